@@ -1,4 +1,4 @@
-//! The bring-up page, for first tests of a new board: when it is open, who gets the keys, what it reads out.
+//! The bring-up page, for first tests of a new board: decides when it is open, and collects its readings.
 //!
 //! ```text
 //!  PowerOn --- buttons valid, centre up --> Closed <-------- F1, Esc, centre ----------+
@@ -8,18 +8,19 @@
 //!     +------ buttons valid, centre down --> Opened ----------- centre up ----------> Open
 //! ```
 //!
-//! | port     | dir | width    | meaning                                                        | initial |
-//! |----------|-----|----------|----------------------------------------------------------------|---------|
-//! | clock    | in  | 1        | 25 MHz                                                         |         |
-//! | key      | in  | KeyEvent | a key event                                                    |         |
-//! | byte     | in  | ScanByte | a byte of the keyboard                                         |         |
-//! | buttons  | in  | Buttons  | the buttons that are down                                      |         |
-//! | open     | out | 1        | the page shows: test pattern and readings, nothing of the game | 0       |
-//! | readings | out | Readings | for the painter, see [`Readings`]                              |         |
-//! | changed  | out | 1        | one clock: the page is open and its readings are new           | 0       |
+//! | port     | dir | width    | meaning                                                          | initial |
+//! |----------|-----|----------|------------------------------------------------------------------|---------|
+//! | clock    | in  | 1        | 25 MHz                                                           |         |
+//! | key      | in  | KeyEvent | a key event                                                      |         |
+//! | byte     | in  | ScanByte | a byte from the keyboard                                         |         |
+//! | buttons  | in  | Buttons  | the pressed buttons                                              |         |
+//! | open     | out | 1        | the page is shown: test pattern and readings instead of the game | 0       |
+//! | readings | out | Readings | the values for the painter, see [`Readings`]                     |         |
+//! | changed  | out | 1        | one clock: the page is open and its readings have changed        | 0       |
 //!
-//! The centre button opens the page if it is held at power-on, and closes it when it is pressed again: a board without a
-//! keyboard has no other key. The bytes are remembered all the time, so the page begins with those that came before it.
+//! The centre button opens the page if it is held at power-on, and closes it when pressed again, because a board
+//! without a keyboard has no other key for it. Bytes are recorded all the time, so the page also shows those that
+//! came before it was opened.
 
 use rust_hdl::prelude::*;
 
@@ -33,10 +34,10 @@ pub mod words;
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Phase {
-    /// Nobody knows yet how the buttons are.
+    /// The state of the buttons is not yet known.
     PowerOn,
     Closed,
-    /// Open, and the centre button has been down since.
+    /// Open, and the centre button has not been released since power-on.
     Opened,
     Open,
 }
@@ -79,7 +80,7 @@ impl Logic for BringUp {
             }
             Phase::Open => {
                 shown = true;
-                // The button's own event, which it sends as Enter, closes the page and goes no further.
+                // The button's event, which it sends as Enter, closes the page and has no other effect.
                 if key.strobe & (key.key == Key::Enter) & centre {
                     phase.d = Phase::Closed;
                 }

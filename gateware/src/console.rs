@@ -1,4 +1,4 @@
-//! The whole machine on one chip: keys in, picture out, and between them who gets the keys, and the games.
+//! The whole machine on one chip: key inputs, the director, the games, the club, picture and sound.
 //!
 //! ```text
 //!  ps2, buttons -> Controls -> key events -> Director -> menu, page -> Screen -> hsync, vsync, visible, red, green, blue
@@ -11,45 +11,45 @@
 //!                                            '- ply, ending -> Audio -> sound
 //! ```
 //!
-//! | port                        | dir | width   | meaning                                                    | initial |
-//! |-----------------------------|-----|---------|------------------------------------------------------------|-------|
-//! | clock                       | in  | 1       | 25 MHz, one pixel a clock                                  |       |
-//! | ps2_clk, ps2_data           | in  | 1, 1    | the keyboard's two lines, asynchronous                     |       |
-//! | buttons                     | in  | 5       | up, down, left, right, centre from bit 0; high while down  |       |
-//! | hsync, vsync                | out | 1, 1    | active low                                                 | 1     |
-//! | visible                     | out | 1       | the pixel is part of the picture                           | 0     |
-//! | red, green, blue            | out | R, G, B | black outside the picture                                  | 0     |
-//! | key_code                    | out | 8       | the last byte the keyboard sent                            | 0     |
-//! | sound                       | out | 1       | a square wave to a loudspeaker, low while all is silent    | 0     |
-//! | sound_on                    | out | 1       | something is heard of the game; the key V changes it       | as [`Variant`] says |
-//! | *what the simulator and a logic analyser watch; left open on a board*                                    ||||||
-//! | pending                     | out | 1       | something is still being worked out or painted             | 1     |
-//! | page                        | out | Page    | 0 a game's own page, 1 its board, 2 bring-up page, 3 the list of games, 4 the club | 0 |
-//! | asking                      | out | 1       | whether the game is to be left: the same key again does it, any other does not | 0 |
-//! | game                        | out | 2       | the game chosen: 0 Gomoku, 1 Othello                       | the first there is |
-//! | demo                        | out | 1       | the computer shows it                                      | 0     |
-//! | *of the game chosen*                                                                                     ||||||
-//! | black_computer, white_computer | out | 1, 1 | the computer plays that side                               | 0, 1  |
-//! | black_level, white_level    | out | 3, 3    | its level, or that of a person's hints, from 0             | 2, 2  |
-//! | rule                        | out | 2       | the game's own number: 0 freestyle, 1 exact five, 2 Renju  | 0     |
-//! | turn                        | out | 1       | 0 black, 1 white                                           | 0     |
-//! | cursor_row, cursor_col      | out | 4, 4    | the crossing under the cursor                              | 0     |
-//! | moves                       | out | 8       | stones played                                              | 0     |
-//! | last_row, last_col          | out | 4, 4    | the last stone, while `moves` is not 0 and nothing is pending | 0  |
-//! | timed                       | out | 1       | the move clock runs                                        | 1     |
-//! | seconds_tens, seconds_ones  | out | 2, 4    | seconds left for the move                                  | 3, 0  |
-//! | result                      | out | Outcome | 0 none, 1 black has won, 2 white has won, 3 a draw         | 0     |
-//! | reason                      | out | 2       | by what; black's foul: 0 none, 1 overline, 2 double-four, 3 double-three; in Othello 1 a side is wiped out, 2 neither has a move, 3 a side has just passed | 0 |
-//! | ply                         | out | PlyKind | what is played, for one clock: 1 a game begins, 2 a stone, 3 a lost turn, 4 and 5 one of them taken back | 0 |
-//! | ply_white, ply_row, ply_col | out | 1, 4, 4 | whose, and the crossing of a stone                         | 0     |
-//! | ended                       | out | 1       | for one clock: the game has ended, as the next three say   | 0     |
-//! | ended_outcome, ended_reason | out | Outcome, 2 | as `result` and `reason`; outcome 0: it was abandoned      | 0     |
-//! | ended_helped                | out | 1       | a person has taken a ply back, or asked for a hint         | 0     |
-//! | *of the club*                                                                                            ||||||
-//! | club                        | out | 3       | 0 there is none, 1 it goes on, 2 it is won; it is lost: 3 by strength, 4 by money, 5 ended with too few coins | as the edition says |
+//! | port                            | dir | width      | meaning                                                      | initial             |
+//! |---------------------------------|-----|------------|--------------------------------------------------------------|---------------------|
+//! | clock                           | in  | 1          | 25 MHz, one pixel a clock                                    |                     |
+//! | ps2_clk, ps2_data               | in  | 1, 1       | the keyboard's two lines, asynchronous                       |                     |
+//! | buttons                         | in  | 5          | up, down, left, right, centre from bit 0; high while down    |                     |
+//! | hsync, vsync                    | out | 1, 1       | active low                                                   | 1                   |
+//! | visible                         | out | 1          | the pixel is part of the picture                             | 0                   |
+//! | red, green, blue                | out | R, G, B    | black outside the picture                                    | 0                   |
+//! | key_code                        | out | 8          | the last byte from the keyboard                              | 0                   |
+//! | sound                           | out | 1          | a square wave for a loudspeaker; low while silent            | 0                   |
+//! | sound_on                        | out | 1          | the sound is on; key V toggles it                            | as [`Variant`] says |
+//! | *what the simulator and a logic analyser watch; left open on a board*                                                              ||||||
+//! | pending                         | out | 1          | something is still being computed or painted                 | 1                   |
+//! | page                            | out | Page       | 0 a game's settings page, 1 its board, 2 the bring-up page, 3 the list of games, 4 the club | 0 |
+//! | asking                          | out | 1          | waiting for the same key again, to leave the game            | 0                   |
+//! | game                            | out | 2          | the chosen game: 0 Gomoku, 1 Othello                         | the first there is  |
+//! | demo                            | out | 1          | a demo is running                                            | 0                   |
+//! | *of the game chosen*                                                                                                               ||||||
+//! | black_computer, white_computer  | out | 1, 1       | the computer plays that side                                 | 0, 1                |
+//! | black_level, white_level        | out | 3, 3       | that side's level, or for a person the level of hints        | 2, 2                |
+//! | rule                            | out | 2          | 0 freestyle, 1 exact five, 2 Renju; 0 in Othello             | 0                   |
+//! | turn                            | out | 1          | the side to move: 0 black, 1 white                           | 0                   |
+//! | cursor_row, cursor_col          | out | 4, 4       | the crossing under the cursor                                | 0                   |
+//! | moves                           | out | 8          | stones played                                                | 0                   |
+//! | last_row, last_col              | out | 4, 4       | the last stone; valid if `moves` > 0 and not `pending`       | 0                   |
+//! | timed                           | out | 1          | the move clock runs                                          | 1                   |
+//! | seconds_tens, seconds_ones      | out | 2, 4       | seconds left for the move                                    | 3, 0                |
+//! | result                          | out | Outcome    | 0 none, 1 black has won, 2 white has won, 3 a draw           | 0                   |
+//! | reason                          | out | 2          | Gomoku, black's foul: 0 none, 1 overline, 2 double-four, 3 double-three; Othello: 1 a side is wiped out, 2 neither side has a move, 3 a side has just passed | 0 |
+//! | ply                             | out | PlyKind    | a ply, for one clock: 0 none, 1 a game begins, 2 a stone, 3 a lost turn, 4 a stone is taken back, 5 a lost turn is taken back | 0 |
+//! | ply_white, ply_row, ply_col     | out | 1, 4, 4    | the ply's side, and the crossing of a stone                  | 0                   |
+//! | ended                           | out | 1          | for one clock: the game has ended, as the next three say     | 0                   |
+//! | ended_outcome, ended_reason     | out | Outcome, 2 | like `result`, `reason`; outcome 0: the game was abandoned   | 0                   |
+//! | ended_helped                    | out | 1          | a person has taken a ply back, or asked for a hint           | 0                   |
+//! | *of the club*                                                                                                                      ||||||
+//! | club                            | out | 3          | 0 no club, 1 open, 2 won; lost: 3 by strength, 4 by money, 5 ended with too few coins | as the edition says |
 //! | club_money, club_strength, club_feed, club_pigs, club_grown | out | Decimal | two decimal digits, the tens in the low half; all 0 without a club | 0; strength 5 |
-//! | *of Othello*                                                                                             ||||||
-//! | black_discs, white_discs    | out | 64, 64  | a bit for each square: a1 = bit 0, h1 = bit 7, h8 = bit 63 | 0     |
+//! | *of Othello*                                                                                                                       ||||||
+//! | black_discs, white_discs        | out | 64, 64     | one bit for each square: a1 = bit 0, h1 = bit 7, h8 = bit 63 | 0                   |
 
 use rust_hdl::prelude::*;
 
@@ -67,18 +67,18 @@ use crate::sound::audio::Audio;
 use crate::video::screen::Screen;
 use crate::{Circuit, Optional, kernel};
 
-/// What differs between the machine on a board and the one in a test.
+/// The parameters that differ between the machine on a board and one in a test.
 #[derive(Clone, Copy, Debug)]
 pub struct Variant {
-    /// A second, in clocks: shorter, and a simulation sees time pass.
+    /// Clocks in a second; simulations use fewer, so that time passes faster.
     pub second: u32,
-    /// The computer chooses by chance among equally good moves, so that no game is like the last.
+    /// The computer chooses at random among equally good moves, so that games differ.
     pub shuffle: bool,
-    /// Clocks the computer thinks at least.
+    /// Minimum thinking time of the computer, in clocks.
     pub ponder: u32,
     /// The sound is on at power-on.
     pub sound: bool,
-    /// What the machine holds.
+    /// The parts of the machine.
     pub edition: Edition,
 }
 
@@ -161,11 +161,12 @@ pub struct Console<const R: usize, const G: usize, const B: usize> {
     #[given]
     audio: Optional<Audio>,
 
-    /// The game chosen, and what it says.
+    /// The chosen game: 0 Gomoku, 1 Othello.
     chosen: Signal<Local, Bits<2>>,
+    /// The chosen game's report.
     report: Signal<Local, GameReport>,
 
-    /// The first game there is.
+    /// The first game of the edition.
     #[given]
     first: Constant<Bits<2>>,
     #[given]
@@ -175,7 +176,7 @@ pub struct Console<const R: usize, const G: usize, const B: usize> {
 }
 
 impl<const R: usize, const G: usize, const B: usize> Console<R, G, B> {
-    /// The console as a board has it, or as a test wants it.
+    /// Creates the console with these parameters.
     ///
     /// # Panics
     /// If the edition has no game.
@@ -201,13 +202,13 @@ impl<const R: usize, const G: usize, const B: usize> Console<R, G, B> {
         )
     }
 
-    /// The screen, whose inputs a simulation may look at.
+    /// The screen, so that a simulation can read its inputs.
     pub fn screen(&self) -> &Screen<R, G, B> {
         &self.screen
     }
 }
 
-/// The part, if the edition holds it.
+/// The part, if the edition has it.
 fn optional<T: Circuit>(there: bool, part: T) -> Optional<T> {
     match there {
         true => Optional::present(part),
@@ -226,7 +227,7 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
     fn update(&mut self) {
         self.take_keys();
 
-        // A game is told something only while it is the one chosen, and it alone is heard and seen.
+        // Only the chosen game receives orders, and only its reports are used.
         chosen = director.game + first;
         gomoku.order = nothing;
         othello.order = nothing;
@@ -263,7 +264,7 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
         white_discs = othello.white;
     }
 
-    /// What the person does goes to the director.
+    /// Passes the inputs to the director.
     fn take_keys(&mut self) {
         controls = Controls { ps2_clk, ps2_data, buttons };
         key_code = controls.last_code;
@@ -277,7 +278,7 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
         director.buttons.valid = controls.down_valid;
     }
 
-    /// Both boards are drawn; the screen shows one.
+    /// Computes both boards' pixels; the screen shows the chosen one.
     fn draw_boards(&mut self) {
         gomoku_view.write = gomoku.board;
         gomoku_view.marks.numbers = gomoku.numbers;
@@ -295,7 +296,7 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
         othello_view = OthelloView { x: screen.board_x, y: screen.board_y };
     }
 
-    /// What stands at the ports of the machine, for tests and for the page in the browser.
+    /// Drives the ports for tests and for the page in the browser.
     fn tell(&mut self) {
         game = chosen;
         demo = director.demo;
@@ -325,7 +326,7 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
         ended_helped = report.ending.helped;
     }
 
-    /// The club at the ports.
+    /// Drives the ports of the club.
     fn tell_club(&mut self) {
         club = 0;
         if has_club {

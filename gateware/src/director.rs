@@ -1,5 +1,5 @@
-//! Who gets the keys: the bring-up page, the list of games, the page of a game, its board, or the club; and which of them is
-//! painted.
+//! Decides who gets the keys: the bring-up page, the list of games, a game's page, its board, or the club; and which
+//! of them is shown.
 //!
 //! ```text
 //!             Esc                Enter                Enter
@@ -12,28 +12,28 @@
 //!   Home, Settings, Board ----------------------------------> Club -- C, Esc, left --> back
 //! ```
 //!
-//! | port               | dir | width                | meaning                                        | initial       |
-//! |--------------------|-----|----------------------|------------------------------------------------|---------------|
-//! | clock              | in  | 1                    | 25 MHz                                         |               |
-//! | key                | in  | KeyEvent             | what a person presses                          |               |
-//! | byte               | in  | ScanByte             | what the keyboard sends, for [`BringUp`]       |               |
-//! | buttons            | in  | Buttons              | for [`BringUp`]                                |               |
-//! | game               | out | 2                    | the game chosen, counted from 0                | 0             |
-//! | order              | out | GameOrder            | what it is told                                | 0             |
-//! | report             | in  | GameReport           | what it says                                   |               |
-//! | demo               | out | 1                    | the computer shows a game                      | 0             |
-//! | view               | out | View                 | what the screen shows                          | the page      |
-//! | menu, page_picture | out | MenuWrite, PageWrite | writes into two RAMs of `Screen`               | 0             |
-//! | pending            | out | 1                    | something is still being worked out or painted | 1             |
-//! | page               | out | Page                 | the page that shows                            | Home, or Mode |
-//! | club               | out | ClubReport           | how the club stands; 0 without one             | strength 5    |
-//! | asking             | out | 1                    | whether the game is to be left: the same key again does it | 0 |
+//! | port               | dir | width                | meaning                                           | initial       |
+//! |--------------------|-----|----------------------|---------------------------------------------------|---------------|
+//! | clock              | in  | 1                    | 25 MHz                                            |               |
+//! | key                | in  | KeyEvent             | a key event                                       |               |
+//! | byte               | in  | ScanByte             | a byte from the keyboard, for [`BringUp`]         |               |
+//! | buttons            | in  | Buttons              | the push buttons, for [`BringUp`]                 |               |
+//! | game               | out | 2                    | the chosen game, counted from 0                   | 0             |
+//! | order              | out | GameOrder            | orders for the chosen game                        | 0             |
+//! | report             | in  | GameReport           | the report of the chosen game                     |               |
+//! | demo               | out | 1                    | a demo is running: the computer plays both sides  | 0             |
+//! | view               | out | View                 | what the screen shows                             | the page      |
+//! | menu, page_picture | out | MenuWrite, PageWrite | writes into the menu RAM and page RAM of `Screen` | 0             |
+//! | pending            | out | 1                    | something is still being computed or painted      | 1             |
+//! | page               | out | Page                 | the page shown                                    | Home, or Mode |
+//! | club               | out | ClubReport           | the state of the club; 0 without one              | strength 5    |
+//! | asking             | out | 1                    | waiting for the same key again, to leave the game | 0             |
 //!
-//! M, Ctrl and Esc would end a game in progress, so they ask once: the same key again does it, any other key does not
-//! (docs/play.md). V is the sound's key, and nothing here hears it. A machine with one game and no club has no list, and
-//! starts on that game's page; after a minute on either without a key the computer shows the games, one after the other, until
-//! a key brings the page back. A game stands still behind the club: no time passes and no key reaches it, but a computer that
-//! thinks comes to its move.
+//! M, Ctrl and Esc would end a game in progress, so they ask first: the same key again confirms, any other key
+//! cancels (docs/play.md). Key V belongs to the sound and has no effect here. A machine with one game and no club has
+//! no list, and starts on that game's page. After a minute without a key on the list or a game's page, a demo plays
+//! all games, one after the other, until a key ends it. While the club is shown the game is suspended: no time passes
+//! and no key reaches it, but a computer that is thinking completes its move.
 
 use rust_hdl::prelude::*;
 
@@ -54,12 +54,12 @@ use tengen_hdl::library::ticker::Ticker;
 
 pub mod home;
 
-/// A second, in clocks.
+/// Clocks in a second.
 pub const SECOND: u32 = 25_000_000;
-/// Seconds without a key on a page before the computer shows a game.
+/// Seconds without a key before the demo begins.
 pub const DEMO_AFTER: u64 = 60;
 
-/// Where a person is, apart from the bring-up page.
+/// What the person sees when the bring-up page is closed.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Place {
     Home,
@@ -68,7 +68,7 @@ enum Place {
     Club,
 }
 
-/// What a key asks for that would end a game in progress, and is confirmed by a second press.
+/// A request that would end a game in progress, and so needs a second press.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Request {
     None,
@@ -80,24 +80,27 @@ enum Request {
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 struct State {
     place: Place,
-    /// Where the club leads back to.
+    /// Where the club was opened, and where it returns to.
     from: Place,
-    /// The line of the list under the cursor, and the last of those with a game.
+    /// The list's line under the cursor.
     line: Bits<2>,
+    /// The chosen game: the last line with a game that the cursor was on.
     game: Bits<2>,
-    /// The computer shows a game; this one has ended; the next one is to begin.
+    /// A demo is running.
     demo: Bit,
+    /// The demo's game has ended.
     ended: Bit,
+    /// The chosen game begins in this clock.
     begin_game: Bit,
     /// Seconds without a key.
     idle: Bits<6>,
-    /// Waits to be confirmed.
+    /// The request that waits for its second press.
     unconfirmed: Request,
-    /// High from the second clock on: everything that is painted differs from what the RAMs start with.
+    /// High from the second clock on: makes the first status differ from the initial one, so that it is painted.
     on: Bit,
 }
 
-/// Seconds without a key when the tick comes that starts the demo.
+/// `idle` before the tick that starts the demo.
 const LAST_IDLE_TICK: u64 = DEMO_AFTER - 1;
 
 #[derive(Circuit)]
@@ -133,9 +136,9 @@ pub struct Director {
     #[given]
     page_painter: PagePainter,
 
-    /// What the key of this clock asks for, if it would end the game.
+    /// The request of this clock's key, if it would end a game.
     request: Signal<Local, Request>,
-    /// Where the cursor of the list goes.
+    /// The new line of the list's cursor.
     line: Signal<Local, Bits<2>>,
 
     #[given]
@@ -149,10 +152,11 @@ pub struct Director {
 }
 
 impl Director {
-    /// The director of a machine of this edition with these games; a second is so many clocks.
+    /// Creates the director of a machine of this edition with these games. `second` is the number of clocks in a
+    /// second.
     ///
     /// # Panics
-    /// If there is no game or more than three, or a second is none or more than 2^25 clocks.
+    /// If there is no game or more than three, or if `second` is 0 or more than 2^25.
     pub fn new(games: Vec<GameWords>, second: u32, edition: &Edition) -> Self {
         let last = games.len() as u64 - 1;
         assert!(last < 3, "{} games on a list of three", games.len());
@@ -242,7 +246,7 @@ impl Logic for Director {
         club = members.report;
     }
 
-    /// What the key of this clock asks for, if it would end the game.
+    /// Decodes the request of this clock's key.
     fn ask(&mut self) {
         request = Request::None;
         match key.key {
@@ -253,7 +257,7 @@ impl Logic for Director {
         }
     }
 
-    /// What stays so if no key is pressed and nothing begins.
+    /// Sets the defaults for a clock without a key.
     fn rest(&mut self) {
         d.begin_game = false;
         order.key.key = key.key;
@@ -269,11 +273,11 @@ impl Logic for Director {
         ticker.restart = report.restart_tick;
     }
 
-    /// The demo begins when no key has come for a minute, and its games take turns.
+    /// Starts the demo after a minute without a key, and switches its games.
     fn demo(&mut self) {
-        // The demo may begin.
+        // The seconds without a key are counted.
         let waiting = (q.place != Place::Board) & (q.place != Place::Club) & !bring_up.open;
-        // The game after the one chosen, round the end of the list.
+        // The next game on the list; after the last the first.
         let next_game = if q.game == last_game { 0 } else { q.game + 1 };
         line = q.line;
         if ticker.tick & waiting {
@@ -292,7 +296,7 @@ impl Logic for Director {
             d.idle = 0;
         }
 
-        // The games of the demo take turns: one that has ended and begins again makes room for the next.
+        // When a demo game has ended and begins again, the next game replaces it.
         if q.demo {
             d.ended = q.ended | report.ending.strobe;
             if q.ended & (report.status.outcome == Outcome::None) & last_game.any() {
@@ -304,7 +308,7 @@ impl Logic for Director {
         }
     }
 
-    /// A key on the list of games.
+    /// Handles a key on the list of games.
     fn home(&mut self) {
         match key.key {
             Key::Up => line = if !q.line.any() { last_line } else { q.line - 1 },
@@ -324,7 +328,7 @@ impl Logic for Director {
         d.from = Place::Home;
     }
 
-    /// A key on a game's page.
+    /// Handles a key on a game's page.
     fn settings(&mut self) {
         order.page_key.strobe = true;
         if key.key == Key::Enter {
@@ -340,7 +344,7 @@ impl Logic for Director {
         }
     }
 
-    /// A key beside the board. One that would end a game in progress asks first.
+    /// Handles a key while the board is shown. A key that would end a game in progress asks first.
     fn board(&mut self) {
         d.unconfirmed = Request::None;
         if q.demo {
@@ -351,11 +355,11 @@ impl Logic for Director {
         } else if request != Request::None {
             let in_progress = report.status.moves.any() & (report.status.outcome == Outcome::None);
             d.unconfirmed = request;
-            // No game would be lost, or it is the second press.
+            // No game is in progress, or this is the second press.
             if !in_progress | (request == q.unconfirmed) {
                 d.unconfirmed = Request::None;
                 match request {
-                    // The game is left first, while the sides are still those who have played it.
+                    // Leave the game before the seats change, so that its end counts for those who played it.
                     Request::Mode => {
                         order.leave = true;
                         order.next_mode = true;
@@ -377,9 +381,9 @@ impl Logic for Director {
         }
     }
 
-    /// What the menu beside the board says.
+    /// Sets what the menu beside the board shows.
     fn describe_menu(&mut self) {
-        // One side is a person, the other the computer.
+        // A person plays against the computer.
         let one_person = report.settings.seats.black.computer ^ report.settings.seats.white.computer;
         menu_painter.status.shown = q.game;
         menu_painter.status.seats = report.settings.seats;
@@ -405,7 +409,7 @@ impl Logic for Director {
             Outcome::Draw => menu_painter.status.status = Status::Draw,
         }
         let won = (report.status.outcome == Outcome::BlackWins) | (report.status.outcome == Outcome::WhiteWins);
-        // The result is told to the one person: YOU WIN, YOU LOSE.
+        // A game against the computer ends with YOU WIN or YOU LOSE.
         if won & one_person & !q.demo {
             let by_white = report.status.outcome == Outcome::WhiteWins;
             let seats = report.settings.seats;
@@ -444,9 +448,9 @@ impl Logic for Director {
         }
     }
 
-    /// What the page says.
+    /// Sets what the page shows.
     fn describe_page(&mut self) {
-        // The first page behind those of the games.
+        // The number of the first page after those of the games.
         let behind = bit_cast::<3, 2>(last_game) + 1;
         page_painter.status.shown = bit_cast::<3, 2>(q.game);
         page_painter.status.settings = report.settings;
@@ -469,7 +473,7 @@ impl Logic for Director {
         }
     }
 
-    /// Which page shows.
+    /// Outputs which page is shown.
     fn show(&mut self) {
         page = if q.place == Place::Home { Page::Home } else { Page::Mode };
         if q.place == Place::Board {

@@ -1,45 +1,47 @@
-//! What a machine holds. What is left out of an edition is really gone: no circuit, no memory, no word on the screen.
+//! The parts of a machine. A part that an edition leaves out takes no logic and no memory, and has no text on the
+//! screen.
 //!
-//! | part           | without it                                                                       |
-//! |----------------|----------------------------------------------------------------------------------|
-//! | gomoku         | no such game; `renju` and `levels` are then of no use                            |
-//! | othello        | no such game                                                                     |
-//! | othello_search | Othello's computer plays at levels C1 and C2 alone                               |
-//! | renju          | no rule Renju on the page, no marks and no fouls; a player's moves are as before |
-//! | levels         | Gomoku's computer does not play at that level; the others keep their numbers     |
-//! | gomoku_search  | Gomoku's computer plays at levels 1 to 4 alone                                   |
-//! | club           | no such line on the list, C does nothing, and the menu does not name it          |
-//! | bring_up       | F1 does nothing, and the centre button held at power-on neither; no test pattern |
-//! | sound          | nothing is heard, and V does nothing                                             |
+//! | part           | without it                                                                           |
+//! |----------------|--------------------------------------------------------------------------------------|
+//! | gomoku         | no Gomoku; `renju` and `levels` then have no effect                                  |
+//! | othello        | no Othello                                                                           |
+//! | othello_search | Othello's computer plays only at levels C1 and C2                                    |
+//! | renju          | no Renju rule on the page, no marks and no fouls; the computer's moves are unchanged |
+//! | levels         | Gomoku's computer does not play at that level; the others keep their numbers         |
+//! | gomoku_search  | Gomoku's computer plays only at levels 1 to 4                                        |
+//! | club           | no line for it on the list, no text in the menu; key C has no effect                 |
+//! | bring_up       | F1 and the centre button held at power-on have no effect; no test pattern            |
+//! | sound          | no sound; key V has no effect                                                        |
 //!
-//! `src/edition.rs` gives editions their names and each board its own.
+//! `src/edition.rs` names the editions and chooses one for each board.
 
 use tengen_rules::gomoku::search::Lanes;
 
-/// The parts that are there.
+/// The parts of an edition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edition {
-    /// The games; there is one at least.
+    /// The game Gomoku. An edition has at least one game.
     pub gomoku: bool,
+    /// The game Othello.
     pub othello: bool,
-    /// Othello's computer looks ahead.
+    /// Othello's levels with a search.
     pub othello_search: bool,
-    /// Gomoku's computer looks ahead, at four levels more: by a circuit with so many lanes. Fewer find less in the same time.
+    /// Gomoku's four levels with a search, and the number of lanes of its circuit. With fewer lanes it is slower.
     pub gomoku_search: Option<Lanes>,
-    /// Renju's rule with its judge.
+    /// The Renju rule and its judge.
     pub renju: bool,
-    /// The club, in which games against the computer count.
+    /// The club, for which games against the computer count.
     pub club: bool,
     /// The bring-up page with its test pattern.
     pub bring_up: bool,
     /// The levels of Gomoku's computer that look at one ply, from the lowest.
     pub levels: [bool; 4],
-    /// What is heard of a game. Of no use to a board without an audio output, and never on one.
+    /// The sound. Boards without an audio output leave it out.
     pub sound: bool,
 }
 
 impl Edition {
-    /// Everything there is.
+    /// The edition with all parts.
     pub const FULL: Edition = Edition {
         gomoku: true,
         othello: true,
@@ -52,10 +54,10 @@ impl Edition {
         sound: true,
     };
 
-    /// Gomoku alone, with everything it has.
+    /// Gomoku only, with all its parts.
     pub const GOMOKU: Edition = Edition { othello: false, othello_search: false, club: false, ..Edition::FULL };
 
-    /// The same with computers that look at one ply.
+    /// The same edition without searches: computers look at one ply only.
     #[must_use]
     pub const fn without_searches(self) -> Edition {
         Edition { gomoku_search: None, othello_search: false, ..self }

@@ -1,4 +1,4 @@
-//! The circuits. They know no board, no file and no command line.
+//! The circuits of the machine. They depend on no board, file or command line.
 
 pub mod bring_up;
 pub mod club;

@@ -1,12 +1,12 @@
-//! The table of ports at the head of a circuit's file says what its declaration says: every port, its direction and its
-//! width or type.
+//! Tests that the port table at the head of a circuit's file agrees with its declaration: every port, its direction
+//! and its width or type.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
 /// Direction and width of each port.
 type Ports = BTreeMap<String, (String, String)>;
 
-/// The ports of the only circuit that a file declares outside its tests.
+/// The declared ports of a file's circuit; None unless it declares exactly one outside its tests.
 fn declared(text: &str) -> Option<Ports> {
     let text = text.split("#[cfg(test)]").next()?;
     let mut circuits = text.split("#[derive(Circuit)]").skip(1);
@@ -40,7 +40,7 @@ fn declared(text: &str) -> Option<Ports> {
     Some(ports)
 }
 
-/// The ports of the table; a row may hold several, with a width for each or one for all.
+/// The ports in the table. A row may describe several ports, with one width for each or one for all.
 fn written(text: &str) -> Option<Ports> {
     let mut rows = text.lines().map_while(|line| line.strip_prefix("//!"));
     rows.by_ref().find(|row| row.trim_start().starts_with("| port"))?;

@@ -1,19 +1,19 @@
-//! What travels together between the circuits of the console, as struct ports.
+//! The bundles of signals between the circuits of the console, as struct ports.
 //!
-//! | bundle         | from          | to                         |
-//! |----------------|---------------|----------------------------|
-//! | [`KeyEvent`]   | `Console`     | the page that has the keys |
-//! | [`ScanByte`]   | `Console`     | the bring-up page          |
-//! | [`Buttons`]    | `Console`     | the bring-up page          |
-//! | [`GameOrder`]  | `Director`    | the game in play           |
-//! | [`GameReport`] | a game        | `Director`, simulation     |
-//! | [`MenuWrite`]  | `MenuPainter` | `Screen`                   |
-//! | [`PageWrite`]  | `PagePainter` | `Screen`                   |
-//! | [`View`]       | `Director`    | `Screen`                   |
-//! | [`ClubReport`] | `Club`        | `Director`, simulation     |
+//! | bundle         | from          | to                          |
+//! |----------------|---------------|-----------------------------|
+//! | [`KeyEvent`]   | `Console`     | the page that receives keys |
+//! | [`ScanByte`]   | `Console`     | the bring-up page           |
+//! | [`Buttons`]    | `Console`     | the bring-up page           |
+//! | [`GameOrder`]  | `Director`    | the chosen game             |
+//! | [`GameReport`] | a game        | `Director`, simulation      |
+//! | [`MenuWrite`]  | `MenuPainter` | `Screen`                    |
+//! | [`PageWrite`]  | `PagePainter` | `Screen`                    |
+//! | [`View`]       | `Director`    | `Screen`                    |
+//! | [`ClubReport`] | `Club`        | `Director`, simulation      |
 //!
-//! The first three are what `Controls` tells, which has a port for each of their fields. A game is what takes a
-//! [`GameOrder`] and gives a [`GameReport`]; what its board shows is its own business.
+//! The first three come from `Controls`, which has a port for each of their fields. A game takes a [`GameOrder`] and
+//! gives a [`GameReport`]; its board has its own cells and view.
 
 use rust_hdl::prelude::*;
 
@@ -27,7 +27,7 @@ pub struct KeyEvent {
     pub strobe: Bit,
 }
 
-/// A byte of the keyboard as it comes, valid with its strobe; `error` is high for a clock after a bad frame.
+/// A byte from the keyboard, valid with its strobe; `error` is high for one clock after a bad frame.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct ScanByte {
     pub code: Bits<8>,
@@ -35,8 +35,8 @@ pub struct ScanByte {
     pub error: Bit,
 }
 
-/// The push buttons that are down: up, down, left, right, centre from bit 0. `valid` is high for a clock once after power-on
-/// and then at every change.
+/// The pressed push buttons: up, down, left, right, centre from bit 0. `valid` is high for one clock, once after
+/// power-on and then at every change.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Buttons {
     pub down: Bits<5>,
@@ -63,14 +63,14 @@ pub struct PageWrite {
     pub cell: Bits<2>,
 }
 
-/// A crossing of the board, or a square; row and column count from 0 at the top left. As a number it is {row, column}.
+/// A crossing or square of the board; row and column count from 0 at the top left. As a number it is {row, column}.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Crossing {
     pub col: Bits<4>,
     pub row: Bits<4>,
 }
 
-/// What is on a crossing, or a square.
+/// The contents of a crossing or square.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Stone {
     Empty,
@@ -78,29 +78,31 @@ pub enum Stone {
     White,
 }
 
-/// What the board shows besides its cells.
+/// The marks that the board shows besides its cells.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct BoardMarks {
-    /// The stones bear their numbers.
+    /// The stones show their numbers.
     pub numbers: Bit,
     pub cursor: Crossing,
+    /// The cursor is shown.
     pub cursor_shown: Bit,
-    /// The last stone, which bears a ring.
+    /// The last stone.
     pub last: Crossing,
+    /// The last stone is marked.
     pub last_shown: Bit,
 }
 
-/// What is played in a game, for one clock.
+/// A ply of a game, for one clock.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Ply {
     pub kind: PlyKind,
-    /// Whose: 0 black, 1 white.
+    /// The side that played: 0 black, 1 white.
     pub white: Bit,
     /// The crossing of a stone.
     pub at: Crossing,
 }
 
-/// An undo takes back what was played last: a stone, or a turn that was lost.
+/// The kinds of plies. An undo takes back the last ply: a stone or a lost turn.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum PlyKind {
     None,
@@ -113,7 +115,7 @@ pub enum PlyKind {
     UndoPass,
 }
 
-/// How a game stands.
+/// The result of a game; None while it is in progress.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Outcome {
     None,
@@ -126,15 +128,15 @@ pub enum Outcome {
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Ending {
     pub strobe: Bit,
-    /// None: it was abandoned, left or begun anew while it was in progress.
+    /// The result; None: the game was left or restarted while in progress.
     pub outcome: Outcome,
-    /// By what, in the game's own numbers; 0: as games are won.
+    /// The reason, in the game's own numbers; 0: the usual way.
     pub reason: Bits<2>,
     /// A person has taken a ply back, or asked for a hint.
     pub helped: Bit,
 }
 
-/// Who plays a side: a person, or the computer at a level, which counts from 0. A person's hints are of that level.
+/// Who plays a side: a person, or the computer at a level, counted from 0. A person gets hints at that level.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Seat {
     pub computer: Bit,
@@ -147,15 +149,15 @@ pub struct Seats {
     pub white: Seat,
 }
 
-/// What a person chooses on a game's page.
+/// The settings of a game, chosen on its page.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct GameSettings {
     pub seats: Seats,
-    /// In the game's own numbers.
+    /// The rule, in the game's own numbers.
     pub rule: Bits<2>,
-    /// Thirty seconds a move. Of two computers: a move a second, or else one at each Enter.
+    /// Moves are limited to thirty seconds. For two computers: they move once a second; else at each Enter.
     pub timed: Bit,
-    /// The first stone is put on the centre by the machine.
+    /// The machine places the first stone on the centre.
     pub opening: Bit,
     /// The line of the page under the cursor.
     pub line: Bits<3>,
@@ -175,86 +177,89 @@ pub struct Decimal {
     pub ones: Bits<4>,
 }
 
-/// How many discs each side has.
+/// The number of each side's discs.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Discs {
     pub black: Decimal,
     pub white: Decimal,
 }
 
-/// What the computer knows of the game by looking ahead.
+/// The computer's evaluation of the game by its search.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Insight {
-    /// It is looking.
+    /// The computer is thinking.
     pub thinking: Bit,
-    /// It has looked, and this is of its last move.
+    /// The evaluation is valid: it belongs to the computer's last move.
     pub known: Bit,
-    /// What the game is worth to it, in its own units; from 999 on it shows 999.
+    /// The score is negative.
     pub minus: Bit,
     pub hundreds: Bits<4>,
     pub tens: Bits<4>,
     pub ones: Bits<4>,
-    /// Plies it has looked ahead.
+    /// The search depth in plies.
     pub depth: Decimal,
-    /// It expects an answer, there.
+    /// The computer expects a reply.
     pub expects: Bit,
+    /// The crossing of the expected reply.
     pub reply: Crossing,
 }
 
-/// How a game stands, as menu and board show it.
+/// The state of a game, as shown by menu and board.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct GameStatus {
     pub cursor: Crossing,
-    /// The cursor is hidden once the game has ended, and while computers play alone.
+    /// The cursor is shown: hidden after the end of the game and while only computers play.
     pub cursor_shown: Bit,
     /// The last stone, valid while `moves` is not 0 and the game is not busy.
     pub last: Crossing,
-    /// It is marked: there is one, and the board shows the game, not the picture of its end.
+    /// The last stone is marked: there is one, and the board does not show the picture of the end.
     pub last_shown: Bit,
-    /// 0 black, 1 white.
+    /// The side to move: 0 black, 1 white.
     pub turn: Bit,
     /// Stones on the board.
     pub moves: Bits<8>,
-    /// Left for the move.
+    /// The seconds left for the move.
     pub seconds: Seconds,
     pub outcome: Outcome,
-    /// By what, as in [`Ending`].
+    /// The reason of the end, as in [`Ending`].
     pub reason: Bits<2>,
-    /// In a game that counts them.
+    /// Each side's discs, in a game that counts them.
     pub discs: Discs,
-    /// In a game whose computer tells of it.
+    /// The computer's evaluation, in a game that reports it.
     pub insight: Insight,
 }
 
-/// What a game is told. A game that is not in play sees none of it.
+/// Orders for a game. Only the chosen game receives them.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct GameOrder {
-    /// A key event on its board, and one on its page.
+    /// A key event on the game's board.
     pub key: KeyEvent,
+    /// A key event on the game's page.
     pub page_key: KeyEvent,
-    /// Strobes: the same as M and as L on its page.
+    /// Strobe: same as key M on its page.
     pub next_mode: Bit,
+    /// Strobe: same as key L on its page.
     pub next_level: Bit,
-    /// Strobe: begin anew, whatever goes on.
+    /// Strobe: starts a new game, in any phase.
     pub begin_game: Bit,
-    /// Strobe: the board is left, and nothing is played on it any more.
+    /// Strobe: the board is left; stops the game.
     pub leave: Bit,
-    /// The computer plays both sides, a move a second, and game after game.
+    /// The computer plays both sides, one move a second, game after game.
     pub demo: Bit,
-    /// One clock in a second, while time passes.
+    /// One clock a second, while the game is not suspended.
     pub tick: Bit,
 }
 
-/// What a game says.
+/// The report of a game.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct GameReport {
     pub settings: GameSettings,
     pub status: GameStatus,
     pub ply: Ply,
     pub ending: Ending,
-    /// Strobe: the next tick is to come a whole second later.
+    /// Strobe: restarts the second, so that the next tick comes a whole second later.
     pub restart_tick: Bit,
-    /// Not waiting for a key or for time to pass.
+    /// Low while waiting for a key or for time to pass.
     pub busy: Bit,
 }
 
@@ -264,15 +269,19 @@ pub struct ClubNumbers {
     pub money: Decimal,
     pub strength: Decimal,
     pub feed: Decimal,
-    /// All pigs, and those who have never eaten, once, twice, and three times or more, which are grown.
+    /// All pigs.
     pub pigs: Decimal,
+    /// Pigs that have never eaten.
     pub newborn: Decimal,
+    /// Pigs that have eaten once.
     pub once: Decimal,
+    /// Pigs that have eaten twice.
     pub twice: Decimal,
+    /// Pigs that have eaten at least three times.
     pub grown: Decimal,
 }
 
-/// Whether the club goes on.
+/// Whether the club is open, or how it ended.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Standing {
     Open,
@@ -281,39 +290,39 @@ pub enum Standing {
     NoStrength,
     /// Lost: the money fell below zero.
     NoMoney,
-    /// Lost: a person ended it with too few coins.
+    /// Lost: the person ended it with too few coins.
     TooFew,
 }
 
-/// What the club says.
+/// The report of the club.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct ClubReport {
     pub numbers: ClubNumbers,
     pub standing: Standing,
     /// The line of its page under the cursor.
     pub line: Bits<3>,
-    /// The choice under the cursor would lose, and waits for a second Enter.
+    /// The choice under the cursor would lose the club, and waits for a second Enter.
     pub asks: Bit,
     /// A lost game would lose the club.
     pub at_stake: Bit,
     pub busy: Bit,
 }
 
-/// What the screen shows.
+/// Selects what the screen shows.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct View {
-    /// The page picture, not the board and the menu.
+    /// The page picture is shown, not the board and the menu.
     pub page: Bit,
-    /// The page is in the colours of the farm.
+    /// The page has the colours of the farm.
     pub farm: Bit,
-    /// The test pattern in place of the board; not with a page.
+    /// The test pattern replaces the board; not with `page`.
     pub test: Bit,
 }
 
-/// Which page a person sees.
+/// The page shown.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Page {
-    /// The page of the game chosen, on which its settings change.
+    /// The settings page of the chosen game.
     Mode,
     Game,
     BringUp,

@@ -6,22 +6,22 @@
 //! level    ______/‾‾‾‾‾‾‾‾‾‾‾ .. ‾‾‾‾‾‾\_____ .. ‾‾‾‾‾‾\_____ .. ______/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_____   6016 clocks a half wave
 //! ```
 //!
-//! | port    | dir | width | meaning                                                                 | initial |
-//! |---------|-----|-------|-------------------------------------------------------------------------|---------|
-//! | clock   | in  | 1     | rising edge; 25 MHz unless it is made for another                       |         |
-//! | tune    | in  | Tune  | for one clock: this tune begins, whatever is played; None: nothing does |         |
-//! | enabled | in  | 1     | while it is low nothing is played, and no tune begins                   |         |
-//! | level   | out | 1     | to a loudspeaker; low while nothing is played                           | 0       |
+//! | port    | dir | width | meaning                                                               | initial |
+//! |---------|-----|-------|-----------------------------------------------------------------------|---------|
+//! | clock   | in  | 1     | rising edge; 25 MHz by default                                        |         |
+//! | tune    | in  | Tune  | for one clock: starts this tune, and stops any other; None: no change |         |
+//! | enabled | in  | 1     | low: stops the tune, and starts none                                  |         |
+//! | level   | out | 1     | to a loudspeaker; low while silent                                    | 0       |
 //!
-//! | from         | to                                          | clocks                                      |
-//! |--------------|---------------------------------------------|---------------------------------------------|
-//! | `tune`       | the tune's first half wave, which is high   | 1                                           |
-//! | a half wave  | the next one                                | [`CLOCKS`](tunes::CLOCKS) a unit            |
-//! | a note       | the next one, or silence                    | [`HALF_WAVES`](tunes::HALF_WAVES) a unit    |
-//! | not enabled  | silence                                     | 1                                           |
+//! | from        | to                                        | clocks                                                     |
+//! |-------------|-------------------------------------------|------------------------------------------------------------|
+//! | `tune`      | the tune's first half wave, which is high | 1                                                          |
+//! | a half wave | the next one                              | [`CLOCKS`](tunes::CLOCKS) for each unit                    |
+//! | a note      | the next one, or silence                  | [`HALF_WAVES`](tunes::HALF_WAVES) half waves for each unit |
+//! | not enabled | silence                                   | 1                                                          |
 //!
-//! A tone is the same whatever a second of the game is cut to. Silence is a note like the others, of no length: it ends
-//! with every clock, and is followed by itself.
+//! The length of the game's second has no effect on the tones. Silence is a note of length 0: it ends after each
+//! clock and is followed by itself.
 
 use std::ops::RangeInclusive;
 
@@ -37,10 +37,11 @@ pub mod tunes;
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 struct State {
-    /// The note that is played; 0: none.
+    /// The current note; 0: silence.
     note: Bits<4>,
-    /// Clocks of the half wave, and half waves of the note: so many have begun.
+    /// Clocks of the current half wave so far.
     clocks: Bits<15>,
+    /// Half waves of the current note begun so far.
     half_waves: Bits<8>,
     level: Bit,
 }
@@ -60,13 +61,13 @@ pub struct Sound {
 }
 
 impl Sound {
-    /// The clock frequencies it can be built for, in Hz. At these every note is within half a semitone.
+    /// The supported clock frequencies, in Hz. At these every note is within half a semitone of its pitch.
     pub const CLOCKS: RangeInclusive<u32> = tunes::CLOCK_RANGE;
 
-    /// On a clock of so many hertz.
+    /// Creates the circuit for a clock of `hertz`.
     ///
     /// # Panics
-    /// If it is none of [`Sound::CLOCKS`].
+    /// If `hertz` is not in [`Sound::CLOCKS`].
     pub fn new(hertz: u32) -> Self {
         Sound::given(tunes::notes(hertz), tunes::first_notes())
     }
@@ -83,7 +84,7 @@ impl Logic for Sound {
     fn update(&mut self) {
         notes.address = q.note;
         first_notes.address = tune.into();
-        // What is played is cut short.
+        // The current tune is stopped.
         let start = (tune != Tune::None) | !enabled;
         let half_over = q.clocks.get_bits::<8>(7) == notes.data.half_wave;
         let note_over = half_over & (q.half_waves.get_bits::<3>(5) == notes.data.length);

@@ -1,4 +1,4 @@
-//! A lamp that blinks, half a second on and half a second off, and stands still while a button is held.
+//! A lamp that blinks, half a second on and half a second off, and keeps its state while a button is held.
 
 use anyhow::Result;
 use rust_hdl::prelude::*;
@@ -24,7 +24,7 @@ pub struct Blinker {
 }
 
 impl Blinker {
-    /// The lamp changes every so many clocks, 1 to 2^23.
+    /// Creates a blinker whose lamp changes every `clocks` clocks, 1 to 2^23.
     pub fn every(clocks: u64) -> Blinker {
         Blinker { last: Constant::new((clocks - 1).into()), ..Blinker::default() }
     }
@@ -48,7 +48,7 @@ impl Logic for Blinker {
 }
 
 fn main() -> Result<()> {
-    // Four clocks on and four off can be looked at clock by clock.
+    // Four clocks on and four off are short enough to look at clock by clock.
     let waves = Vcd::new(File::create("blinker.vcd")?);
     let mut quick = Tracer::new(Native::new(Blinker::every(4)), &WaveOptions::new("blinker"), waves)?;
     let [button, led] = ["button", "led"].map(|name| quick.port(name));

@@ -2,13 +2,13 @@
 //! odd parity, a stop bit 1. The keyboard changes its data while its clock is high, and holds it while the clock is
 //! low.
 //!
-//! | port     | dir | width | meaning                        |
-//! |----------|-----|-------|--------------------------------|
-//! | clock    | in  | 1     | many to one of the keyboard's  |
-//! | ps2_clk  | in  | 1     | the keyboard's clock           |
-//! | ps2_data | in  | 1     | its data                       |
-//! | code     | out | 8     | the byte, valid with `strobe`  |
-//! | strobe   | out | 1     | one clock: a byte has come     |
+//! | port     | dir | width | meaning                       |
+//! |----------|-----|-------|-------------------------------|
+//! | clock    | in  | 1     | much faster than `ps2_clk`    |
+//! | ps2_clk  | in  | 1     | the keyboard's clock          |
+//! | ps2_data | in  | 1     | its data                      |
+//! | code     | out | 8     | the byte, valid with `strobe` |
+//! | strobe   | out | 1     | one clock: a byte has come    |
 
 use rust_hdl::prelude::*;
 use tengen_hdl::{Circuit, Register, kernel};

@@ -12,7 +12,7 @@ impl Bench {
         Bench { bring_up: Native::new(BringUp::default()) }
     }
 
-    /// A machine switched on with nobody at the buttons.
+    /// A machine switched on with no button pressed.
     fn at_rest() -> Self {
         let mut bench = Bench::new();
         assert!(!bench.report(0));
@@ -23,7 +23,7 @@ impl Bench {
         self.bring_up.read_as("open")
     }
 
-    /// Two clocks; tells whether the page asked for a new painting in either.
+    /// Steps two clocks; returns whether `changed` was high in either.
     fn clocks(&mut self) -> bool {
         let mut changed = false;
         for _ in 0..2 {
@@ -39,14 +39,14 @@ impl Bench {
         changed
     }
 
-    /// These buttons are down from now on.
+    /// Sets the pressed buttons.
     fn report(&mut self, down: u64) -> bool {
         self.bring_up.circuit.buttons.next.down = down.into();
         self.bring_up.circuit.buttons.next.valid = true;
         self.clocks()
     }
 
-    /// Tells whether the page was closed for the event, and it is none of its own.
+    /// Sends a key event; returns whether the page was closed and left the event to others.
     fn event(&mut self, key: Key) -> bool {
         self.bring_up.circuit.key.next.key = key;
         self.bring_up.circuit.key.next.strobe = true;

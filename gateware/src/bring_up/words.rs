@@ -1,8 +1,8 @@
-//! What the bring-up page says in the place of the menu.
+//! The texts of the bring-up page, in place of the menu.
 
 use crate::text::words::{Ink, Pick, Row, row};
 
-/// Small letters are places of `ReadOut`. The codes read like any text, the newest byte last.
+/// Small letters are placeholders for `ReadOut`. The scan codes are in reading order, the newest byte last.
 #[rustfmt::skip]
 pub fn menu() -> Vec<Row> {
     let line = |number, ink, text| row(number, Pick::Fixed, ink, &[text]);

@@ -1,5 +1,4 @@
-//! What each event changes of the numbers, as counts up or down: a table made from the rules, which the ledger reads at
-//! {event, step}.
+//! How each event changes the club's numbers, as a table made from the rules. The ledger reads it at {event, step}.
 //!
 //! | event        | its changes, in this order                             |
 //! |--------------|--------------------------------------------------------|
@@ -17,7 +16,7 @@ use crate::{LogicState, LogicStruct};
 use tengen_hdl::library::memory::Table;
 use tengen_rules::club::{EFFORT, GROWN_PIG, PIG, PORTION, PORTIONS, PRIZE, STAKE};
 
-/// A number that an event changes.
+/// The number that a step changes.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Number {
     Money,
@@ -28,7 +27,7 @@ pub enum Number {
     Grown,
 }
 
-/// What happens.
+/// An event that changes the numbers.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Event {
     BuyPig,
@@ -40,22 +39,22 @@ pub enum Event {
     Drawn,
 }
 
-/// A step of an event.
+/// A step of an event: changes one number.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Change {
     pub number: Number,
-    /// Else it falls.
+    /// The number rises; else it falls.
     pub rises: Bit,
-    /// By so much less one.
+    /// The amount minus one.
     pub more: Bits<4>,
-    /// The event has no other.
+    /// This is the last step of the event.
     pub last: Bit,
 }
 
-/// Steps that an event has at most.
+/// Maximum number of steps of an event.
 const STEPS: usize = 4;
 
-/// The events in their order.
+/// The steps of each event, in the order of `Event`.
 const CHANGES: [&[(Number, i32)]; 7] = [
     &[(Number::Money, -(PIG as i32)), (Number::Pigs, 1), (Number::Newborn, 1)],
     &[
@@ -70,7 +69,7 @@ const CHANGES: [&[(Number, i32)]; 7] = [
     &[(Number::Strength, -(EFFORT as i32))],
 ];
 
-/// The changes at {event, step}.
+/// The table of changes, at address {event, step}.
 pub fn table() -> Table<Change, 5> {
     let change = |changes: &[(Number, i32)], step: usize| match changes.get(step) {
         None => Change::default(),

@@ -1,4 +1,4 @@
-//! A number of the club, in decimal as it is shown: it rises and falls by one, and stops at 0 and at 99.
+//! A decimal up/down counter from 0 to 99 for a number of the club.
 //!
 //! ```text
 //! restart  ________/‾\_____________
@@ -8,15 +8,15 @@
 //! full     ________________________
 //! ```
 //!
-//! | port    | dir | width   | meaning                                         | initial   |
-//! |---------|-----|---------|-------------------------------------------------|-----------|
-//! | clock   | in  | 1       | rising edge                                     | –         |
-//! | restart | in  | 1       | back to where it starts; goes before the others | –         |
-//! | up      | in  | 1       | one more; nothing at 99                         | –         |
-//! | down    | in  | 1       | one less; nothing at 0, and not beside `up`     | –         |
-//! | value   | out | Decimal | the number                                      | its start |
-//! | zero    | out | 1       | it is 0                                         |           |
-//! | full    | out | 1       | it is 99                                        |           |
+//! | port    | dir | width   | meaning                                                      | initial   |
+//! |---------|-----|---------|--------------------------------------------------------------|-----------|
+//! | clock   | in  | 1       | rising edge                                                  | –         |
+//! | restart | in  | 1       | back to the start value; takes priority over `up` and `down` | –         |
+//! | up      | in  | 1       | adds one; ignored at 99                                      | –         |
+//! | down    | in  | 1       | subtracts one; ignored at 0; not together with `up`          | –         |
+//! | value   | out | Decimal | the value in decimal                                         | its start |
+//! | zero    | out | 1       | the value is 0                                               |           |
+//! | full    | out | 1       | the value is 99                                              |           |
 
 use rust_hdl::prelude::*;
 
@@ -43,7 +43,7 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// One that starts from a number below 100.
+    /// Creates a counter that starts from this number, below 100.
     pub fn from(start: u32) -> Self {
         let start = decimal(start);
         Counter::given(Register::new(start), Constant::new(start))

@@ -1,31 +1,30 @@
-//! The club's numbers and rules: what a person chooses, what the end of a game brings, and what the pigs eat.
+//! The club's numbers and rules: carries out a person's choices, applies the result of a game, and feeds the pigs.
 //!
 //! ```text
-//!            an event: its changes, a count a clock
+//!            an event: its changes, one unit a clock
 //!   Idle ----------------------------------------------> Changes ---- of a choice ----> Idle
 //!    ^                                                      |
-//!    |                                                      | of a game: a pig a clock, the oldest first
+//!    |                                                      | of a game: feeds a pig a clock, the oldest first
 //!    |                                                      v
 //!    '-- Back <---- Newborn <---- Once <---- Twice <---- Grown
 //! ```
 //!
-//! Who eats goes on to the next age, and the grown aside, from where `Back` fetches them.
+//! A pig that eats moves on to the next age. A grown pig that eats is moved to `fed`; `Back` returns these.
 //!
-//! | port    | dir | width       | meaning                                                            | initial             |
-//! |---------|-----|-------------|--------------------------------------------------------------------|---------------------|
-//! | clock   | in  | 1           | rising edge                                                        | –                   |
-//! | choose  | in  | 1           | strobe: `choice`; ignored while busy                               | –                   |
-//! | choice  | in  | 3           | 0 buy a pig, 1 sell a grown one, 2 meal, 3 feed, 4 and more the end | –                  |
-//! | finish  | in  | Finish      | for one clock: how a game has ended for the person                 | –                   |
-//! | restart | in  | 1           | strobe: anew; ignored while busy                                   | –                   |
-//! | loses   | out | 1           | `choice` would lose the club; combinational; only valid while it is open and not busy | 0 |
-//! | at_stake | out | 1          | a lost game would lose the club; combinational                     | 1                   |
-//! | numbers | out | ClubNumbers | they stop at 99, and hold while not busy                           | strength 5, the rest 0 |
-//! | standing | out | Standing   | whether it goes on; once it has ended all but `restart` is ignored | Open                |
-//! | busy    | out | 1           | something is being changed, for up to 220 clocks                   | 0                   |
+//! | port     | dir | width       | meaning                                                                                | initial                |
+//! |----------|-----|-------------|----------------------------------------------------------------------------------------|------------------------|
+//! | clock    | in  | 1           | rising edge                                                                            | –                      |
+//! | choose   | in  | 1           | strobe: carries out `choice`; ignored while busy                                       | –                      |
+//! | choice   | in  | 3           | 0 buy a pig, 1 sell a grown one, 2 meal, 3 feed, 4 and above: end the club             | –                      |
+//! | finish   | in  | Finish      | for one clock: a game has ended, with this result for the person                       | –                      |
+//! | restart  | in  | 1           | strobe: starts the club anew; ignored while busy                                       | –                      |
+//! | loses    | out | 1           | `choice` would lose the club; combinational; valid while the club is open and not busy | 0                      |
+//! | at_stake | out | 1           | a lost game would lose the club; combinational                                         | 1                      |
+//! | numbers  | out | ClubNumbers | the numbers, at most 99; stable while not busy                                         | strength 5, the rest 0 |
+//! | standing | out | Standing    | whether the club goes on; after its end only `restart` has an effect                   | Open                   |
+//! | busy     | out | 1           | numbers are changing, for up to 220 clocks                                             | 0                      |
 //!
-//! The end of a game waits while the ledger is busy; of two that wait the later counts. The rules are those of
-//! `rules::club`.
+//! A game that ends while the ledger is busy waits; a later one replaces it. The rules are those of `rules::club`.
 
 use rust_hdl::prelude::*;
 
@@ -36,7 +35,7 @@ use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use tengen_hdl::library::memory::Table;
 use tengen_rules::club::{EFFORT, GOAL, PIG, STRENGTH};
 
-/// How a game against the computer has ended for the person, if it has.
+/// The result of a game against the computer for the person; None: no game has ended.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Finish {
     None,
@@ -49,12 +48,12 @@ pub enum Finish {
 enum Phase {
     Idle,
     Changes,
-    /// The grown eat; then those who have eaten twice, once, and never.
+    /// Feeds the grown pigs; then come those that have eaten twice, once and never.
     Grown,
     Twice,
     Once,
     Newborn,
-    /// The grown that have eaten are counted again.
+    /// Returns the fed grown pigs to `grown`.
     Back,
 }
 
@@ -62,10 +61,11 @@ enum Phase {
 struct State {
     phase: Phase,
     event: Event,
-    /// Of the event: which change, and how often it has been made.
+    /// The current step of the event.
     step: Bits<2>,
+    /// How many units of the step are done.
     made: Bits<4>,
-    /// The end of a game that waits.
+    /// The result of a game that waits to be applied.
     waiting: Finish,
     standing: Standing,
 }
@@ -96,16 +96,16 @@ pub struct Ledger {
     once: Counter,
     twice: Counter,
     grown: Counter,
-    /// The grown that have eaten.
+    /// Grown pigs that have just eaten.
     fed: Counter,
     #[init(changes::table())]
     changes: Table<Change, 5>,
 
-    /// The money or the strength would fall below 0.
+    /// The money or the strength would fall below 0: the club is lost.
     short: Signal<Local, Bit>,
-    /// The number that is being changed is the strength.
+    /// The number being changed is the strength.
     tired: Signal<Local, Bit>,
-    /// A pig eats, or dies.
+    /// A pig is served: it eats, or dies for lack of feed.
     eats: Signal<Local, Bit>,
 
     #[init(decimal(GOAL))]
@@ -121,7 +121,7 @@ impl Logic for Ledger {
         let anew = restart & (q.phase == Phase::Idle) & (q.waiting == Finish::None);
         short = false;
         tired = false;
-        // There is feed for the next pig.
+        // There is feed for the pig.
         let served = !feed.zero;
         eats = false;
         let rich = (money.value.tens > goal.tens) | ((money.value.tens == goal.tens) & (money.value.ones > goal.ones));
@@ -192,7 +192,7 @@ impl Logic for Ledger {
         busy = (q.phase != Phase::Idle) | (q.waiting != Finish::None);
     }
 
-    /// No counter moves unless something below says so.
+    /// Sets all counters to hold; the phases override this.
     fn rest(&mut self) {
         money = Counter { up: false, down: false };
         strength = Counter { up: false, down: false };
@@ -205,7 +205,7 @@ impl Logic for Ledger {
         fed = Counter { up: false, down: false };
     }
 
-    /// The next thing to be settled: the end of a game goes before what the person chooses.
+    /// Begins the next event. The result of a game takes priority over a person's choice.
     fn begin(&mut self, rich: Bit) {
         d.step = 0;
         d.made = 0;
@@ -259,7 +259,7 @@ impl Logic for Ledger {
         d.waiting = Finish::None;
     }
 
-    /// One unit of one number goes up or down.
+    /// Changes one number by one.
     fn change(&mut self) {
         match changes.data.number {
             Number::Money => {
@@ -292,7 +292,7 @@ impl Logic for Ledger {
         }
     }
 
-    /// The club begins anew.
+    /// Restarts all counters when the club starts anew.
     fn restart_counters(&mut self, anew: Bit) {
         money.restart = anew;
         strength.restart = anew;
@@ -305,7 +305,7 @@ impl Logic for Ledger {
         fed.restart = anew;
     }
 
-    /// What the line under the cursor, and the end of a game, would cost.
+    /// Warns if the choice under the cursor, or a lost game, would lose the club.
     fn warn(&mut self, rich: Bit) {
         match choice.index() {
             0 => loses = !pigs.full & !money.value.tens.any() & (money.value.ones < PRICE_OF_A_PIG),
@@ -318,7 +318,7 @@ impl Logic for Ledger {
             & (money.zero | (!strength.value.tens.any() & (strength.value.ones < LEAST_STRENGTH)));
     }
 
-    /// The numbers as the page shows them.
+    /// Outputs the numbers.
     fn tell(&mut self) {
         numbers.money = money.value;
         numbers.strength = strength.value;

@@ -1,5 +1,5 @@
-//! The club: its numbers and rules ([`ledger`]), how a person meets it
-//! ([`socket`]), and what its page says ([`words`]).
+//! The club: its numbers and rules ([`ledger`]), its user interface ([`socket`]), and the texts of its page
+//! ([`words`]).
 
 pub mod changes;
 pub mod counter;

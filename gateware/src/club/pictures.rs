@@ -1,13 +1,14 @@
-//! The small pictures of the club's page: a pig at four ages, and a fence. They are drawn here and cut into tiles as large as a
-//! character, so that a row of a picture is a text: [`texts`] is for a page, [`tiles`] for the painter's font ROM.
+//! The small pictures of the club's page: a pig at four ages, and a fence. Each is cut into tiles of the size of a
+//! character, so that a row of tiles is a text. [`texts`] gives these texts for a page, [`tiles`] the tiles for the
+//! painter's font ROM.
 
 use crate::text::page_text::{ADVANCE, HEIGHT};
 use crate::text::{TILES, tile};
 
-/// A drawing in one ink: `#` is a dot.
+/// A drawing in one colour: `#` is a dot.
 pub type Picture = &'static [&'static str];
 
-/// A pig that has never eaten; and one that has eaten once, twice, and is grown.
+/// The pig at its four ages: never eaten, eaten once, eaten twice, grown.
 pub const PIGS: [Picture; 4] = [NEWBORN, ONCE, TWICE, GROWN];
 
 const NEWBORN: Picture = &[
@@ -78,14 +79,14 @@ const GROWN: Picture = &[
     "....####.......####.....",
 ];
 
-/// A part of a fence as wide as a character.
+/// A piece of fence, as wide as a character.
 pub const FENCE: Picture = &[
     "..#...", ".###..", ".###..", "######", ".###..", ".###..", "######", ".###..",
 ];
 
 const CELL: [usize; 2] = [ADVANCE as usize, HEIGHT as usize];
 
-/// The tile of a picture in that column and row of tiles: a word of dots a row, the leftmost in the top bit.
+/// The tile at this column and row of a picture: one word for each row of dots, the leftmost dot in the top bit.
 fn cut(picture: Picture, column: usize, row: usize) -> Vec<u64> {
     let [width, height] = CELL;
     let dots = |line: &&str| {
@@ -95,7 +96,7 @@ fn cut(picture: Picture, column: usize, row: usize) -> Vec<u64> {
     picture[height * row..][..height].iter().map(dots).collect()
 }
 
-/// Every tile of a picture, a row after the other.
+/// All tiles of a picture, row by row.
 fn tiles_of(picture: Picture) -> Vec<Vec<Vec<u64>>> {
     let [width, height] = CELL;
     (0..picture.len() / height)
@@ -106,10 +107,10 @@ fn tiles_of(picture: Picture) -> Vec<Vec<Vec<u64>>> {
         .collect()
 }
 
-/// Every tile once.
+/// All different tiles of the pictures.
 ///
 /// # Panics
-/// If there are too many: the pictures are fixed when the machine is written.
+/// If there are too many. The pictures are constants, so this is a programming error.
 pub fn tiles() -> Vec<Vec<u64>> {
     let mut all = vec![];
     for picture in PIGS.into_iter().chain([FENCE]) {
@@ -123,7 +124,7 @@ pub fn tiles() -> Vec<Vec<u64>> {
     all
 }
 
-/// The texts of which a picture is made, from the top.
+/// The texts that make up a picture, from the top.
 pub fn texts(picture: Picture) -> Vec<String> {
     let all = tiles();
     let number = |wanted: &Vec<u64>| all.iter().position(|known| known == wanted).unwrap_or(0);

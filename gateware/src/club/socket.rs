@@ -1,22 +1,23 @@
-//! The club as a person meets it: the cursor on its page, what it chooses there, and which games count.
+//! The club's user interface: handles the cursor on its page and the choices there, and decides which games count.
 //!
 //! ```text
 //!   a key of the page --> cursor, Enter --> Ledger --> numbers --> report
 //!   the end of a game --> does it count? ------^
 //! ```
 //!
-//! | port   | dir | width      | meaning                                                              | initial |
-//! |--------|-----|------------|----------------------------------------------------------------------|---------|
-//! | clock  | in  | 1          | rising edge                                                          | –       |
-//! | key    | in  | KeyEvent   | a key event of the page; once the club has ended any starts it anew  | –       |
-//! | ending | in  | Ending     | how a game has ended                                                 | –       |
-//! | seats  | in  | Seats      | who has played it                                                    | –       |
-//! | demo   | in  | 1          | nobody has: it is the demo's                                         | –       |
+//! | port   | dir | width      | meaning                                                              | initial                |
+//! |--------|-----|------------|----------------------------------------------------------------------|------------------------|
+//! | clock  | in  | 1          | rising edge                                                          | –                      |
+//! | key    | in  | KeyEvent   | a key event on the page; after the club's end any key starts it anew | –                      |
+//! | ending | in  | Ending     | the end of a game                                                    | –                      |
+//! | seats  | in  | Seats      | who has played it                                                    | –                      |
+//! | demo   | in  | 1          | the game belongs to the demo, so it does not count                   | –                      |
 //! | report | out | ClubReport | numbers, standing and cursor                                         | see [`Ledger`]; line 1 |
 //!
-//! A game counts that a person has finished against the computer without undo and hint; one that was left or begun anew is
-//! lost. Up and down walk over the lines, 1 to 4 go to the first four. The cursor begins on the sale of a pig, which costs nothing.
-//! Enter on a choice that would lose the club asks first: a second Enter makes the choice, any other key cancels it.
+//! A game counts if a person played it against the computer without undo and hint. If it was left or restarted, it
+//! counts as lost. Up and down move the cursor over the lines, 1 to 4 go to the first four. The cursor begins on the
+//! sale of a pig, which costs nothing. Enter on a choice that would lose the club asks first: a second Enter makes
+//! the choice, any other key cancels it.
 
 use rust_hdl::prelude::*;
 
@@ -49,7 +50,7 @@ pub struct Club {
 impl Logic for Club {
     fn update(&mut self) {
         let counts = ending.strobe & (seats.black.computer ^ seats.white.computer) & !ending.helped & !demo;
-        // The person's own colour has won.
+        // The person has won.
         let own = (ending.outcome == Outcome::WhiteWins) == seats.black.computer;
         ledger.finish = Finish::None;
         if counts {
@@ -128,7 +129,7 @@ mod tests {
         rest(club)
     }
 
-    /// What each ending is worth, from a club with five coins and strength three.
+    /// The effect of each ending on a club with five coins and strength three.
     #[test]
     fn only_a_game_against_the_computer_without_help_counts() {
         let outcomes = [Outcome::BlackWins, Outcome::WhiteWins, Outcome::Draw, Outcome::None];
@@ -200,7 +201,7 @@ mod tests {
     #[test]
     fn what_would_lose_is_asked_about_once() {
         let report = |club: &Native<Club>| -> ClubReport { club.circuit.report.val() };
-        // Without coins every choice loses the club but the sale of a pig, which does nothing without a pig.
+        // Without coins every choice loses the club, except the sale of a pig, which does nothing without a pig.
         for line in [0, 2, 3, 4] {
             let lost = match line {
                 4 => Standing::TooFew,

@@ -1,5 +1,5 @@
-//! What the club says on the screen: its page, and the two pages of its end. The director gives them to the page painter, and
-//! the simulation's pointer finds on them what was clicked.
+//! The club's texts on the screen: its page, and the two pages of its end. The director passes them to the page
+//! painter; the simulation uses them to find what was clicked.
 
 use super::pictures::{self, FENCE, PIGS};
 use crate::text::digits;
@@ -7,19 +7,19 @@ use crate::text::figures::Figure;
 use crate::text::words::{Item, PageInk, Pick, cursor, item};
 use tengen_rules::club::{GROWN_PIG, PIG, PORTION};
 
-/// Its line on the list of games.
+/// The club's line on the list of games.
 pub const NAME: &str = "CLUB";
-/// That line for each [`crate::ports::Standing`].
+/// The same line for each [`crate::ports::Standing`].
 pub const NEWS: [&str; 5] = [NAME, "CLUB: WON", "CLUB: TOO WEAK", "CLUB: NO COINS", "CLUB: LOST"];
-/// The reason of its end for each [`crate::ports::Standing`].
+/// The reason of the club's end for each [`crate::ports::Standing`].
 const REASONS: [&str; 5] = ["", "", "STRENGTH BELOW 0", " COINS BELOW 0", "30 COINS OR LESS"];
 
-/// The pages in the order in which the painter knows them: open, won, died.
+/// The pages in the painter's order: open, won, lost.
 pub fn pages() -> [Vec<Item>; 3] {
     [open(), ended(true), ended(false)]
 }
 
-/// A name on the left and a number on the right of it.
+/// A name with a number to its right.
 fn number(y: u64, name: &str, figure: Figure) -> Item {
     let text = format!("{name:9}{}", digits(figure));
     item(88, y, Pick::Fixed, &[&text])
@@ -51,7 +51,7 @@ fn open() -> Vec<Item> {
     for (line, (name, figure)) in (0..).zip(numbers) {
         items.push(number(24 + 10 * line, name, figure));
     }
-    // The yard: the pigs of each age, and how many they are, before a fence.
+    // The yard: a pig of each age and its count, in front of a fence.
     let ages = [Figure::Newborn, Figure::Once, Figure::Twice, Figure::Grown];
     items.extend(fence(73));
     for ((x, pig), age) in [16, 48, 84, 121].into_iter().zip(PIGS).zip(ages) {
@@ -68,7 +68,7 @@ fn open() -> Vec<Item> {
     items
 }
 
-/// What is left is a grown pig, or an empty yard.
+/// The page of the club's end: a grown pig if won, else an empty yard.
 fn ended(won: bool) -> Vec<Item> {
     let (result, ink) = match won {
         true => ("YOU WIN", PageInk::Blue),
@@ -87,7 +87,7 @@ fn ended(won: bool) -> Vec<Item> {
     items
 }
 
-/// A fence from one side to the other.
+/// A fence across the page.
 fn fence(y: u64) -> impl Iterator<Item = Item> {
     let half: String = pictures::texts(FENCE)[0].repeat(13);
     [2, 80].into_iter().map(move |x| item(x, y, Pick::Fixed, &[&half]))

@@ -1,9 +1,9 @@
-//! The list of games and of the club: what it says.
+//! The texts of the list of games.
 
 use crate::club::words as club;
 use crate::text::words::{Item, PageInk, Pick, cursor, item};
 
-/// The page with a line for each of these names.
+/// Makes the page with a line for each of these names.
 pub fn page(names: &[&str]) -> Vec<Item> {
     let mut items = vec![
         item(27, 8, Pick::Fixed, &["TENGEN"]).scale(3),

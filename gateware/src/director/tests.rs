@@ -5,10 +5,10 @@ use crate::gomoku::socket::Gomoku;
 use crate::ports::{Ending, PlyKind};
 use tengen_sim::{ByName, Encoded, Engine, Native, Random};
 
-/// Short enough to wait for in a test, longer than anything takes that is painted.
+/// Clocks in a second: short enough for a test, but longer than any painting takes.
 const SECOND: u32 = 3000;
 
-/// The director with a game, and nothing to see it on.
+/// The director with a game, without a screen.
 #[derive(Circuit)]
 pub struct Table {
     pub clock: Signal<In, Clock>,
@@ -44,7 +44,7 @@ impl Logic for Table {
 }
 
 impl Table {
-    /// The computer thinks so many clocks at least.
+    /// Creates the circuit with a computer that thinks at least this many clocks.
     fn pondering(clocks: u32, edition: &Edition) -> Table {
         Table::given(
             Director::new(vec![gomoku::words::words(edition)], SECOND, edition),
@@ -53,24 +53,24 @@ impl Table {
     }
 }
 
-/// Where the computer looks at one ply only, which is soon simulated.
+/// An edition whose computer looks at one ply only, for fast simulation.
 const WITHOUT_SEARCH: Edition = Edition::GOMOKU.without_searches();
 
-/// The table with a spy on everything the game says.
+/// The circuit, with a record of everything that the game reports.
 struct Bench {
     director: Native<Table>,
-    /// The position as the plies add up, by {row, column}: 0 empty, 1 black, 2 white.
+    /// The position after the reported plies, by {row, column}: 0 empty, 1 black, 2 white.
     position: [u64; 256],
-    /// The board RAM.
+    /// The contents of the board RAM.
     board: [u64; 256],
-    /// Stones in the order they were put, since the game began.
+    /// The stones of the present game, in order of play.
     moves: Vec<(usize, u64)>,
     begins: usize,
     endings: Vec<Ending>,
 }
 
 impl Bench {
-    /// At power-on, but for the move clock, which is off.
+    /// The state after power-on, with the move clock switched off.
     fn new() -> Self {
         let mut bench = Bench::at_power_on();
         for key in [Key::Four, Key::Right, Key::One] {
@@ -100,7 +100,7 @@ impl Bench {
         self.director.circuit.report.val()
     }
 
-    /// The crossing that bears the ring of the last stone.
+    /// The crossing with the mark of the last stone.
     fn last_shown(&self) -> Option<u64> {
         let status = self.report().status;
         status.last_shown.then_some(status.last.encode())
@@ -395,7 +395,7 @@ fn two_computers_play_a_move_a_second_or_at_each_enter() {
     bench.press(Key::Undo);
     assert_eq!(bench.moves.len(), 5, "one taken back");
 
-    // Without the clock only Enter plays.
+    // Without the move clock the computers move only at Enter.
     let mut bench = Bench::new();
     for key in [Key::Right, Key::Enter] {
         bench.press(key);
@@ -412,9 +412,9 @@ fn two_computers_play_a_move_a_second_or_at_each_enter() {
     assert_ne!(bench.endings[0].outcome, Outcome::None);
 }
 
-/// Longer than a picture takes would be too long for a test; a hundredth of it shows the same.
+/// Clocks of a think. More than a frame would take too long in a test; a hundredth tests the same.
 const PONDER: u32 = 20_000;
-/// Clocks of a picture.
+/// Clocks in a frame.
 const FRAME: usize = 800 * 525;
 
 #[test]
@@ -422,7 +422,7 @@ fn every_key_at_every_moment_of_a_think_is_answered_within_a_picture() {
     every_key_is_answered(Bench::with(Table::pondering(PONDER, &WITHOUT_SEARCH)), 1000);
 }
 
-/// From the highest level on, whose search lasts nearly as long.
+/// Starts at the highest level, whose search takes nearly as long.
 #[test]
 fn every_key_at_every_moment_of_a_search_is_answered_within_a_picture() {
     let mut bench = Bench::with(Table::pondering(PONDER, &Edition::GOMOKU));
@@ -439,7 +439,7 @@ fn every_key_is_answered(mut bench: Bench, rounds: usize) {
     }
     let mut stopped = 0;
     for round in 0..rounds {
-        // From a game with some plies, against the computer as either colour, and on with a random one of these.
+        // If the game is over, long or left: begin another one against the computer, with either colour.
         if bench.get("page") == 0 || bench.moves.len() > 30 || bench.get("result") != 0 {
             while bench.get("page") == 1 {
                 bench.strobe(Key::Escape);
@@ -452,7 +452,8 @@ fn every_key_is_answered(mut bench: Bench, rounds: usize) {
             }
             bench.press(Key::Enter);
         }
-        // A stone beside the cursor, and a moment of the think that answers it; sometimes of a hint.
+        // Places a stone near the cursor, and waits for a random time within the computer's think; sometimes asks for
+        // a hint instead.
         let advice = random.once_in(5);
         for _ in 0..random.below(3) + 1 {
             bench.press(random.of(&[Key::Up, Key::Left, Key::Down, Key::Right]));
@@ -510,7 +511,7 @@ fn every_key_is_answered(mut bench: Bench, rounds: usize) {
             }
             _ => {}
         }
-        // The board shows the position, and whose turn it is fits the stones.
+        // The board shows the position, and the side to move agrees with the stones.
         if bench.get("page") == 1 && bench.get("result") == 0 {
             let stones = bench.board.map(|cell| cell & 3);
             assert_eq!(stones, bench.position, "{key:?} in round {round}");
@@ -562,7 +563,7 @@ fn ten_thousand_random_keys_break_no_rule() {
     let mut random = Random::new(20);
     let (mut ends, mut stones) = (0, 0);
     for _ in 0..10_000 {
-        // Mostly moves and stones, so that games come to an end; sometimes any key at all.
+        // Mostly cursor moves and stones, so that games come to an end; sometimes any key.
         let key = match random.below(40) {
             0..=6 => Key::Up,
             7..=13 => Key::Left,
@@ -587,7 +588,7 @@ fn ten_thousand_random_keys_break_no_rule() {
         };
         let (before, result) = (bench.moves.len(), bench.get("result"));
         bench.strobe(key);
-        // Often the next key comes while the last is still at work.
+        // Often the next key comes before the last one is done.
         for _ in 0..random.of(&[0, 1, 2, 40, 300, 1200]) {
             bench.clock();
         }

@@ -8,10 +8,10 @@
 //!    -d-
 //! ```
 //!
-//! | port     | dir | width | meaning           | initial |
-//! |----------|-----|-------|-------------------|---------|
-//! | nibble   | in  | 4     | the digit         | –       |
-//! | segments | out | 7     | g..a, active high | –       |
+//! | port     | dir | width | meaning                    | initial |
+//! |----------|-----|-------|----------------------------|---------|
+//! | nibble   | in  | 4     | the digit                  | –       |
+//! | segments | out | 7     | segments g..a, active high | –       |
 //!
 //! Combinational.
 
@@ -48,10 +48,10 @@ impl Logic for HexDigit {
     }
 }
 
-/// What the segments draw, for the tests of every circuit that shows a digit.
+/// Draws segments, for the tests of all circuits that show digits.
 #[cfg(test)]
 pub(super) mod drawing {
-    /// Three lines of three characters, as in the picture above.
+    /// The segments as three lines of three characters, as in the picture above.
     pub fn draw(segments: u64) -> [String; 3] {
         let part = |bit: u32, character| if segments >> bit & 1 == 1 { character } else { ' ' };
         [
@@ -69,7 +69,7 @@ pub(super) mod drawing {
         "|_|   | |_   _|   |  _| |_|   | |_|  _| | | |_| |_  |_| |_  |   ",
     ];
 
-    /// The digit that these segments draw.
+    /// The digit shown by these segments.
     pub fn read(segments: u64) -> Option<u64> {
         let drawn = draw(segments);
         (0..16).find(|&digit| {

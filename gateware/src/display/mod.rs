@@ -1,4 +1,5 @@
-//! A byte as two hexadecimal digits, on multiplexed seven-segment digits or on digits behind a shift register.
+//! Displays for a byte as two hexadecimal digits: multiplexed seven-segment digits, and digits driven by a shift
+//! register.
 
 pub mod hex_digit;
 pub mod seven_segment;

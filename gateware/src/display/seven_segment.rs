@@ -5,15 +5,14 @@
 //! segments  ==< low  >==< high >==< low  >==
 //! ```
 //!
-//! | port     | dir | width | meaning                                             | initial |
-//! |----------|-----|-------|-----------------------------------------------------|---------|
-//! | clock    | in  | 1     | rising edge; 25 MHz unless it is made for another   | –       |
-//! | value    | in  | 8     | the byte                                            | –       |
-//! | segments | out | 7     | bit 0 a to bit 6 g, active high                     | 0       |
-//! | digit    | out | 4     | the digit that is lit, bit 0 rightmost, active high | 0       |
+//! | port     | dir | width | meaning                                                   | initial |
+//! |----------|-----|-------|-----------------------------------------------------------|---------|
+//! | clock    | in  | 1     | rising edge; 25 MHz by default                            | –       |
+//! | value    | in  | 8     | the byte to show                                          | –       |
+//! | segments | out | 7     | bit 0 a to bit 6 g, active high                           | 0       |
+//! | digit    | out | 4     | the lit digit, one bit each, bit 0 rightmost, active high | 0       |
 //!
-//! Only the two digits on the right are ever lit, and they share the time between them. Boards with active-low lines
-//! invert them in their top.
+//! Only the two digits on the right are lit, in turn. Boards with active-low lines invert them in their top module.
 
 use std::ops::RangeInclusive;
 
@@ -24,14 +23,14 @@ use rust_hdl::prelude::*;
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct SevenSegmentState<const LEFT: usize> {
-    /// Clocks until the other digit's turn.
+    /// Clocks until the other digit is lit.
     left: Bits<LEFT>,
     high: Bit,
     segments: Bits<7>,
     digit: Bits<4>,
 }
 
-/// `LEFT` is the width of the counter that times a digit. The default is enough for 25 MHz.
+/// `LEFT` is the width of the counter for a digit's time. The default is enough for 25 MHz.
 #[derive(Circuit)]
 pub struct SevenSegment<const LEFT: usize = 13> {
     pub clock: Signal<In, Clock>,
@@ -45,20 +44,20 @@ pub struct SevenSegment<const LEFT: usize = 13> {
     lit: Constant<Bits<LEFT>>,
 }
 
-/// A wider one, for clocks of up to 262 MHz.
+/// The circuit with a wider counter, for clocks of up to 262 MHz.
 pub type FastSevenSegment = SevenSegment<16>;
 
-/// A digit is lit for one of so many parts of a second: 0.25 ms.
+/// Digits lit in a second: each is lit for 0.25 ms at a time.
 const LIT: u32 = 4_000;
 
 impl<const LEFT: usize> SevenSegment<LEFT> {
-    /// The clock frequencies it can be built for, in Hz.
+    /// The supported clock frequencies, in Hz.
     pub const CLOCKS: RangeInclusive<u32> = LIT..=(1 << LEFT) * LIT;
 
-    /// On a clock of so many hertz.
+    /// Creates the circuit for a clock of `hertz`.
     ///
     /// # Panics
-    /// If it is none of [`SevenSegment::CLOCKS`].
+    /// If `hertz` is not in [`SevenSegment::CLOCKS`].
     pub fn at(hertz: u32) -> Self {
         assert!(
             Self::CLOCKS.contains(&hertz),

@@ -4,21 +4,21 @@
 //!               16 clocks a bit, 64 bits: 41 us
 //! serial_clock  ‾‾‾‾\___/‾‾‾\___/‾‾‾ .. \___/‾‾‾‾‾‾‾‾‾‾   the chain takes a bit at each rising edge
 //! serial_data   ====< bit 0 >< bit 1 >.. < bit 63 >=====
-//! show          ‾‾‾‾\_______________ .. ____/‾‾‾‾‾‾‾‾‾‾   low while the chain moves
+//! show          ‾‾‾‾\_______________ .. ____/‾‾‾‾‾‾‾‾‾‾   low while the chain is shifted
 //! ```
 //!
 //! | port         | dir | width | board pin | meaning                                   | initial |
 //! |--------------|-----|-------|-----------|-------------------------------------------|---------|
 //! | clock        | in  | 1     |           | 25 MHz                                    | –       |
-//! | value        | in  | 8     |           | the byte                                  | –       |
+//! | value        | in  | 8     |           | the byte to show                          | –       |
 //! | serial_clock | out | 1     | clk       | rising edge shifts                        | 1       |
 //! | serial_data  | out | 1     | sout      | changes while `serial_clock` falls        | 1       |
-//! | show         | out | 1     | pen       | the digits may light                      | 0       |
+//! | show         | out | 1     | pen       | high: the digits are lit                  | 0       |
 //! | keep         | out | 1     | clrn      | low for the first clock: clears the chain | 0       |
 //!
-//! The chain moves once after power-on and then only when the value changed; a change on the way is sent afterwards.
-//! Order: the leftmost digit first, in each digit the point, then g down to a; a low bit lights its segment. Six digits
-//! stay dark.
+//! The chain is shifted once after power-on and then whenever the value changes; a change during a transfer is sent
+//! afterwards. Order: the leftmost digit first; in each digit the point, then g down to a. A low bit lights its
+//! segment. Six digits stay dark.
 //!
 //! Sources: the interface of the course's display core `P2S` (github.com/SWORDfpga/ComputerOrganizationDesign,
 //! labs/lab02: clock, clear, data, enable; 64 bits, shift direction as a parameter), and the order in which public
@@ -31,14 +31,14 @@ use rust_hdl::prelude::*;
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct SevenSegmentSerialState {
-    /// The byte in the chain, or on its way there, once `begun`.
+    /// The byte that the chain holds or is being sent; valid once `begun`.
     shown: Bits<8>,
     begun: Bit,
     sending: Bit,
-    /// Sixteenths of a bit, and bits, gone.
+    /// Sixteenths of the current bit that have passed.
     sixteenth: Bits<4>,
     place: Bits<6>,
-    /// The segments of the two lit digits, active low, the next to go on the left.
+    /// The segments of the two lit digits, active low; the leftmost bit is sent next.
     lit: Bits<16>,
     serial_clock: Bit,
     serial_data: Bit,
@@ -93,7 +93,7 @@ impl Logic for SevenSegmentSerial {
             d.shown = value;
             d.sending = true;
             d.show = false;
-            // The points are dark: bit 7 of each digit stays high.
+            // The points stay dark: bit 7 of each digit is high.
             d.lit = (bit_cast::<16, 7>(!high.segments) << 8) | bit_cast::<16, 7>(!low.segments) | 0x8080;
         }
 
@@ -116,7 +116,7 @@ mod tests {
     }
 
     impl Board {
-        /// A clock, with the value on the port; tells whether the digits may light.
+        /// Steps a clock with this value; returns whether the digits are lit.
         fn step(&mut self, value: u8) -> bool {
             let before = self.display.read("serial_clock");
             self.display.drive("value", value.into());
@@ -130,7 +130,7 @@ mod tests {
             self.display.read("show") == 1
         }
 
-        /// The digits that light, from the left; a blank is a space, a lit point a point.
+        /// The digits shown, from the left; a dark digit is a space, a lit point a point.
         fn reads(&self) -> String {
             let digits = (0..8).rev().map(|place| !self.chain >> (8 * place) & 0xFF);
             digits

@@ -1,28 +1,29 @@
-//! How a stone looks: a ball on the board, lit from the top left. Its views keep that pixel by pixel in a ROM.
+//! The picture of a stone: a ball on the board, lit from the top left. The board views store it pixel by pixel in a
+//! ROM.
 //!
 //! ```text
 //! bit       7      6       5..3          2..0
 //! texel   { mark, cursor, ground[2:0], look[2:0] }
 //! ```
 //!
-//! | field  | meaning                                                        |
-//! |--------|----------------------------------------------------------------|
-//! | look   | how a stone looks there: see [`Look`]; 0 outside it            |
-//! | ground | what the bare board may show there; [`SHADOW`] under any board |
-//! | cursor | the cursor box                                                 |
-//! | mark   | the mark on the stone played last                              |
+//! | field  | meaning                                                                    |
+//! |--------|----------------------------------------------------------------------------|
+//! | look   | how a stone looks at the pixel: see [`Look`]; 0 outside it                 |
+//! | ground | what the empty board may show there; [`SHADOW`] is the same for all boards |
+//! | cursor | the pixel belongs to the cursor box                                        |
+//! | mark   | the pixel belongs to the mark of the last stone                            |
 //!
-//! The texel says only what *may* be there; what lies on the place and the place itself decide what is.
+//! The texel says only what *may* be drawn there. The cell and its position on the board decide what is drawn.
 
-/// How a stone looks at a pixel.
+/// The part of a stone at a pixel, which determines its colour.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Look {
     Outside,
-    /// Partly covered: a colour between stone and wood.
+    /// Partly covered by the stone: a colour between stone and wood.
     Edge,
-    /// The outermost two pixels, turned to the light; they glow on the stones that won.
+    /// The outermost two pixels, on the lit side; highlighted on the winning stones.
     LitRim,
-    /// The outermost two pixels, turned away.
+    /// The outermost two pixels, on the dark side.
     DarkRim,
     Dark,
     Body,
@@ -30,30 +31,30 @@ pub enum Look {
     Glint,
 }
 
-/// The field of a texel's ground.
+/// Mask of a texel's ground field.
 pub const GROUND: u64 = 0b0011_1000;
-/// The ground on which a stone, if there is one, throws its shadow; in its place.
+/// Ground code, already shifted, for a pixel in a stone's shadow.
 pub const SHADOW: u64 = 0b0011_1000;
-/// The number of the bit of the cursor box.
+/// Bit number of `cursor`.
 pub const CURSOR_BIT: usize = 6;
-/// The number of the bit of the last stone's mark.
+/// Bit number of `mark`.
 pub const MARK_BIT: usize = 7;
 
-/// A stone in its cell, in pixels.
+/// Position and size of a stone in its cell, in pixels.
 #[derive(Copy, Clone, Debug)]
 pub struct Ball {
-    /// The pixel of the cell, across and down, on which its middle lies.
+    /// The pixel at its centre, in both directions.
     pub centre: usize,
     pub radius: f64,
 }
 
 impl Ball {
-    /// The distance of a point from the middle.
+    /// The distance of a point from the centre.
     pub fn distance(self, x: f64, y: f64) -> f64 {
         (x - self.centre as f64).hypot(y - self.centre as f64)
     }
 
-    /// The part of a pixel, 0 to 1, that a stone whose middle is moved by `shift` both ways covers.
+    /// The part of a pixel, 0 to 1, covered by a stone whose centre is moved by `shift` in both directions.
     fn coverage(self, x: usize, y: usize, shift: f64) -> f64 {
         const PARTS: usize = 8;
         let sample = |part: usize| (part as f64 + 0.5) / PARTS as f64 - 0.5 - shift;
@@ -75,7 +76,7 @@ impl Ball {
         if covered < 0.9 {
             return Look::Edge;
         }
-        // The ball's surface there, and the light on it: unit vectors, y downwards, z towards the eye.
+        // The ball's surface normal and the direction of the light: unit vectors, y downwards, z towards the eye.
         let part = |position: usize| (position as f64 - self.centre as f64) / self.radius;
         let (nx, ny) = (part(x), part(y));
         let nz = (1.0 - nx * nx - ny * ny).max(0.0).sqrt();
@@ -91,7 +92,7 @@ impl Ball {
         }
     }
 
-    /// Whether a stone throws its shadow on a pixel of the cell.
+    /// Whether a stone's shadow falls on a pixel of the cell.
     pub fn shadow(self, x: usize, y: usize) -> bool {
         self.look(x, y) == Look::Outside && self.coverage(x, y, 1.5) >= 0.5
     }

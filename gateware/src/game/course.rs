@@ -1,4 +1,4 @@
-//! The course of a game as its players see it: whose turn it is, the keys, the computer, time, and the picture of the end.
+//! The course of a game: turns, keys, computer moves, the move clock and the picture of the end.
 //!
 //! ```text
 //!   begin_game                          leave
@@ -19,32 +19,33 @@
 //!               '-> Over -> Shown -> Begin
 //! ```
 //!
-//! What is to be done is asked of the game's referee; every phase but those that wait for a key or for time waits for its
-//! answer. Keys that come in between are dropped: a referee has to be quicker than a hand. A player may think for as long
-//! as it likes: undo, `begin_game` and `leave` stop it.
+//! The course sends requests to the game's referee. Every phase waits for its answer, except those that wait for a
+//! key or for time. Keys that arrive meanwhile are ignored, so a referee must answer faster than a person types. A
+//! think may take any time: undo, `begin_game` and `leave` stop it.
 //!
-//! | port         | dir | width         | meaning                                                             | initial |
-//! |--------------|-----|---------------|---------------------------------------------------------------------|---------|
-//! | clock        | in  | 1             | rising edge                                                         |         |
-//! | key          | in  | KeyEvent      | a key event of this game                                            |         |
-//! | begin_game   | in  | 1             | strobe: start a new game, whatever goes on                          |         |
-//! | leave        | in  | 1             | strobe: nothing is played any more until the next `begin_game`      |         |
-//! | demo         | in  | 1             | the computer plays both sides, and game after game                  |         |
-//! | tick         | in  | 1             | one clock in a second                                               |         |
-//! | settings     | in  | GameSettings  | opening and who is a person are constant during a game              |         |
-//! | order        | out | RefereeOrder  | what the referee is to do                                           | 0       |
-//! | report       | in  | RefereeReport | how it sees the game                                                |         |
-//! | ply          | in  | Ply           | what is played                                                      |         |
-//! | restart_tick | out | 1             | strobe: the next tick is to come a whole second later               | 0       |
-//! | ending       | out | Ending        | how the game has ended                                              | 0       |
-//! | status       | out | GameStatus    | what everybody shows                                                | 0; 30 s |
-//! | busy         | out | 1             | not waiting for a key or for time to pass                           | 1       |
+//! | port         | dir | width         | meaning                                             | initial |
+//! |--------------|-----|---------------|-----------------------------------------------------|---------|
+//! | clock        | in  | 1             | rising edge                                         |         |
+//! | key          | in  | KeyEvent      | a key event of this game                            |         |
+//! | begin_game   | in  | 1             | strobe: starts a new game, in any phase             |         |
+//! | leave        | in  | 1             | strobe: stops the game until the next `begin_game`  |         |
+//! | demo         | in  | 1             | the computer plays both sides, game after game      |         |
+//! | tick         | in  | 1             | one clock a second                                  |         |
+//! | settings     | in  | GameSettings  | `opening` and `seats` must not change during a game |         |
+//! | order        | out | RefereeOrder  | the request to the referee                          | 0       |
+//! | report       | in  | RefereeReport | the referee's report                                |         |
+//! | ply          | in  | Ply           | a ply, for one clock                                |         |
+//! | restart_tick | out | 1             | strobe: restarts the second, so that the next tick comes a whole second later | 0 |
+//! | ending       | out | Ending        | the end of a game, for one clock                    | 0       |
+//! | status       | out | GameStatus    | the state of the game, for display                  | 0; 30 s |
+//! | busy         | out | 1             | low while waiting for a key or for time to pass     | 1       |
 //!
-//! After the end nothing can be placed: the board shows how it was won, after two seconds or a key the referee paints the
-//! picture of the end, and the next key begins a new game (docs/play.md). A turn passes at P, when the clock has run down, when the
-//! rules leave no move, or when the computer finds none. Two computers take a second for each move, and a move at once at
-//! Enter; with `timed` low they wait for Enter. The demo begins the next game two seconds after the picture. An undo goes back
-//! to a person's turn: one ply, and every other at which the only computer was to move or the rules left no move.
+//! After the end no stone can be placed. The board shows how the game was won; after two seconds or a key the referee
+//! paints the picture of the end, and the next key begins a new game (docs/play.md). A turn passes at key P, when the
+//! clock has run down, when the rules allow no move, or when the computer finds none. Two computers wait a second
+//! before each move, or until Enter; with `timed` low they wait for Enter only. The demo begins the next game two
+//! seconds after the picture. An undo takes back plies until a person is to move: one ply, and then each ply at which
+//! the only computer was to move or the side to move had to pass.
 
 use rust_hdl::prelude::*;
 
@@ -57,23 +58,23 @@ use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Phase {
-    /// Starts the game as soon as nothing is at work.
+    /// Starts a game as soon as the referee is not busy.
     Begin,
-    /// The last ply is done: whose turn it is now.
+    /// Waits until the last ply is done, then decides who plays the next.
     Turn,
     Human,
-    /// Lets a second pass before a computer that plays a computer.
+    /// Waits a second before a computer that plays a computer.
     Pause,
     Think,
-    /// The computer thinks for the player.
+    /// The computer finds a hint for a person.
     Advise,
-    /// The player's stone is put.
+    /// A person's stone is placed.
     Place,
     /// A ply is taken back.
     Undo,
-    /// The winning line shows.
+    /// The final position is shown.
     Over,
-    /// The picture of the end shows.
+    /// The picture of the end is shown.
     Shown,
     /// A person has left the game.
     Left,
@@ -82,9 +83,9 @@ enum Phase {
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 struct State {
     phase: Phase,
-    /// A second has passed since the end, or since its picture.
+    /// A second has passed since the end, or since its picture was painted.
     second: Bit,
-    /// The thinking is to stop, and a ply is then taken back.
+    /// The think is being stopped for an undo.
     stopped: Bit,
     /// A person has taken a ply back, or asked for a hint.
     helped: Bit,
@@ -117,7 +118,7 @@ pub struct Course {
     /// The computer is to move.
     computer: Signal<Local, Bit>,
 
-    /// Where the cursor stands when a game begins, and the stone of the opening.
+    /// The cursor's crossing when a game begins, and the crossing of the opening stone.
     #[given]
     middle: Constant<Crossing>,
     #[given]
@@ -125,8 +126,8 @@ pub struct Course {
 }
 
 impl Course {
-    /// A game on a board of so many rows and columns, with the cursor on `middle` at first. The computer chooses by chance
-    /// among equally good moves, if `shuffle`.
+    /// Creates the course of a game on a board of `size` rows and columns, with the cursor on `middle` at first. With
+    /// `shuffle` the computer chooses at random among equally good moves.
     pub fn new(size: u64, middle: Crossing, shuffle: bool) -> Self {
         Course::given(Cursor::new(size), Constant::new(middle), Constant::new(shuffle))
     }
@@ -135,7 +136,7 @@ impl Course {
 #[kernel]
 impl Logic for Course {
     fn update(&mut self) {
-        // Computers play both sides; one side.
+        // Computers play both sides (`alone`), or exactly one side (`against`).
         let alone = demo | (settings.seats.black.computer & settings.seats.white.computer);
         let against = settings.seats.black.computer ^ settings.seats.white.computer;
         computer = settings.seats.black.computer;
@@ -165,7 +166,7 @@ impl Logic for Course {
                 & (q.phase != Phase::Shown));
     }
 
-    /// From phase to phase.
+    /// The state machine.
     fn step(&mut self, over: Bit, alone: Bit, undo: Bit, against: Bit, waited: Bit) {
         match q.phase {
             Phase::Begin => {
@@ -231,14 +232,14 @@ impl Logic for Course {
         }
     }
 
-    /// What stays so unless a phase says otherwise.
+    /// Sets the defaults, which the phases override.
     fn rest(&mut self, against: Bit, in_progress: Bit) {
         order.request = Request::None;
         order.at = pointer.at;
         order.shuffle = shuffle;
-        // The player who waits for an answer takes back one ply, and two once it is there.
+        // Against a computer an undo takes back two plies, but only one while the computer thinks.
         order.pair = against & (q.phase != Phase::Think);
-        // The stone with which the machine has opened stays.
+        // The first stone cannot be taken back if the machine has placed it.
         order.fixed = settings.opening | (settings.seats.black.computer & !settings.seats.white.computer);
         order.stop = q.stopped | (q.phase == Phase::Begin) | (q.phase == Phase::Left);
 
@@ -252,7 +253,7 @@ impl Logic for Course {
         ending.outcome = report.outcome;
     }
 
-    /// A ply begins: the game is over, or the machine plays it, or a person.
+    /// Begins a ply: ends the game, or lets the machine or a person play.
     fn turn(&mut self, over: Bit, alone: Bit) {
         order.at = middle;
         d.second = false;
@@ -277,7 +278,7 @@ impl Logic for Course {
         }
     }
 
-    /// A person's ply: a key, or the time is up.
+    /// A person's ply: handles a key, or passes when the time is up.
     fn person(&mut self, undo: Bit) {
         if key.strobe {
             match key.key {
@@ -322,7 +323,7 @@ impl Logic for Course {
         }
     }
 
-    /// The cursor jumps to the move that the computer would make.
+    /// A hint: moves the cursor to the computer's move.
     fn advise(&mut self, undo: Bit) {
         pointer.jump_to = report.best;
         d.stopped = q.stopped | undo;
@@ -337,7 +338,7 @@ impl Logic for Course {
         }
     }
 
-    /// What the menu and the board show.
+    /// Outputs what the menu and the board show.
     fn tell(&mut self, over: Bit, alone: Bit) {
         status.cursor = pointer.at;
         status.cursor_shown = !over & !alone;
@@ -366,14 +367,14 @@ mod tests {
         Crossing { col: col.into(), row: row.into() }
     }
 
-    /// The course, and a referee that answers what a test says.
+    /// The course, with a referee whose answers the test sets.
     struct Bench {
         course: Native<Course>,
         report: RefereeReport,
     }
 
     impl Bench {
-        /// A game that has begun, and the first request after that.
+        /// Begins a game, and returns the first request after that.
         fn new(computers: [bool; 2]) -> (Bench, Request) {
             let mut bench = Bench {
                 course: Native::new(Course::new(SIZE, crossing(7, 7), false)),
@@ -387,7 +388,7 @@ mod tests {
             (bench, first)
         }
 
-        /// What is asked within a few clocks. A referee that is asked something is not done before the next clock.
+        /// The request within the next few clocks. A referee is busy for at least a clock after a request.
         fn next(&mut self) -> Request {
             for _ in 0..4 {
                 self.course.settle();
@@ -406,7 +407,7 @@ mod tests {
             self.course.settle();
         }
 
-        /// What is asked at the key, or after it.
+        /// Presses a key, and returns the request that follows.
         fn press(&mut self, key: Key) -> Request {
             self.course.drive_as("key", KeyEvent { key, strobe: true });
             self.course.settle();
@@ -435,7 +436,7 @@ mod tests {
         bench.report(|report| report.refused = true);
         assert_eq!(bench.next(), Request::None);
         assert_eq!(bench.press(Key::Enter), Request::Place);
-        // It is put, and the computer thinks.
+        // The stone is placed, and the computer thinks.
         bench.report(|report| {
             report.refused = false;
             report.turn = true;
@@ -497,7 +498,7 @@ mod tests {
                 bench.course.step();
             }
             assert_eq!(endings, [outcome]);
-            // Keys do nothing on a board that was left; on one that shows its end the picture comes.
+            // After `leave` keys do nothing; after the end a key brings the picture.
             let expected = if ends { Request::Picture } else { Request::None };
             assert_eq!(bench.press(Key::Enter), expected);
         }

@@ -1,4 +1,4 @@
-//! The cursor: a crossing that the arrow keys move, round the board's edge, and that can be sent anywhere.
+//! The cursor: a crossing that the arrow keys move. It wraps at the board's edge, and can jump to any crossing.
 //!
 //! ```text
 //! clock          ____/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
@@ -9,13 +9,13 @@
 //! at (hex)       = 0 ====X 7E ===X 70 ===X 80 ===
 //! ```
 //!
-//! | port        | dir | width    | meaning                                     | initial |
-//! |-------------|-----|----------|---------------------------------------------|---------|
-//! | clock       | in  | 1        | rising edge                                 |         |
-//! | key, strobe | in  | Key, 1   | a key event, valid with the strobe          |         |
-//! | jump        | in  | 1        | go to the crossing below; goes before a key |         |
-//! | jump_to     | in  | Crossing | that crossing                               |         |
-//! | at          | out | Crossing | where the cursor is                         | 0, 0    |
+//! | port        | dir | width    | meaning                                                  | initial |
+//! |-------------|-----|----------|----------------------------------------------------------|---------|
+//! | clock       | in  | 1        | rising edge                                              |         |
+//! | key, strobe | in  | Key, 1   | a key event, valid with the strobe                       |         |
+//! | jump        | in  | 1        | moves the cursor to `jump_to`; takes priority over a key |         |
+//! | jump_to     | in  | Crossing | the crossing to jump to                                  |         |
+//! | at          | out | Crossing | the cursor's crossing                                    | 0, 0    |
 
 use rust_hdl::prelude::*;
 
@@ -39,7 +39,7 @@ pub struct Cursor {
 }
 
 impl Cursor {
-    /// On a board of so many rows and columns.
+    /// Creates the cursor of a board of `size` rows and columns.
     pub fn new(size: u64) -> Self {
         Cursor::given(Constant::new((size - 1).into()))
     }

@@ -1,18 +1,18 @@
-//! What every game for two on a board has: its course, whoever plays it and by whatever rules.
+//! The parts that all two-player board games share: the course of a game, independent of players and rules.
 //!
 //! ```text
-//! settings                   the page of a game: who plays, the rule, the clock
+//! settings                   the settings on a game's page: who plays, the rule, the clock
 //!   seats                    a person or the computer at a level, on either side
-//! course                     whose turn it is, keys, computers, time, end: the game as its players see it
-//!   cursor, move_clock       where the next stone would go; thirty seconds
-//! record                     what was played, for undo
-//! ball, stone_paint          how a stone looks, and its colours
-//! words                      what every game says
-//! ponder                     how long the computer takes at least
-//! ports                      what a course and a referee say to each other
+//! course                     turns, keys, computer moves, time and end of a game
+//!   cursor, move_clock       the cursor; the thirty seconds of a move
+//! record                     the plies played, for undo
+//! ball, stone_paint          the picture of a stone, and its colours
+//! words                      the texts that all games share
+//! ponder                     the computer's minimum thinking time
+//! ports                      the bundles between course and referee
 //! ```
 //!
-//! A game brings its own referee, who carries out each ply by the rules, its view and its words.
+//! Each game adds its own referee, which carries out plies by its rules, its view and its texts.
 
 pub mod ball;
 pub mod course;

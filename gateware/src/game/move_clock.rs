@@ -1,4 +1,4 @@
-//! The clock of a move: counts thirty seconds down, in decimal, as it is shown.
+//! The move clock: counts thirty seconds down, in decimal for display.
 //!
 //! ```text
 //! restart     ________________________ .. __________________________/‾\___
@@ -7,21 +7,21 @@
 //! expired     ________________________ .. ____________________/‾‾‾‾‾‾‾\___   until the next restart
 //! ```
 //!
-//! | port    | dir | width | meaning                | initial |
-//! |---------|-----|-------|------------------------|---------|
-//! | clock   | in  | 1     | rising edge            |         |
-//! | restart | in  | 1     | back to thirty seconds |         |
-//! | run     | in  | 1     | ticks count            |         |
-//! | tick    | in  | 1     | one clock in a second  |         |
-//! | tens    | out | 2     | seconds left, the tens | 3       |
-//! | ones    | out | 4     | the ones               | 0       |
-//! | expired | out | 1     | none is left           | 0       |
+//! | port    | dir | width | meaning                  | initial |
+//! |---------|-----|-------|--------------------------|---------|
+//! | clock   | in  | 1     | rising edge              |         |
+//! | restart | in  | 1     | back to thirty seconds   |         |
+//! | run     | in  | 1     | ticks are counted        |         |
+//! | tick    | in  | 1     | one clock a second       |         |
+//! | tens    | out | 2     | tens of the seconds left | 3       |
+//! | ones    | out | 4     | ones of the seconds left | 0       |
+//! | expired | out | 1     | no seconds are left      | 0       |
 
 use rust_hdl::prelude::*;
 
 use crate::{Circuit, Register, kernel};
 
-/// Tens of seconds a move may take (docs/play.md).
+/// Tens of the seconds allowed for a move (docs/play.md).
 const TENS: u64 = 3;
 
 const NINE: u64 = 9;

@@ -1,4 +1,4 @@
-//! Makes the computer take its time: holds a move back for so many clocks, unless it is stopped.
+//! The computer's minimum thinking time: holds a move back for a number of clocks, unless it is stopped.
 //!
 //! ```text
 //! clock  ____/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
@@ -7,14 +7,15 @@
 //! holds  ________/‾‾‾‾‾‾‾‾‾‾‾\_______________________   here for three clocks
 //! ```
 //!
-//! On a board it holds nothing back. In a test it does, for most players think too quickly for a key to come in between.
+//! On a real board it holds nothing back. Tests use it because most computer players think too fast to press a key
+//! meanwhile.
 //!
-//! | port  | dir | width | meaning                     | initial |
-//! |-------|-----|-------|-----------------------------|---------|
-//! | clock | in  | 1     | rising edge                 |         |
-//! | start | in  | 1     | strobe: the thinking begins |         |
-//! | stop  | in  | 1     | it is to end at once        |         |
-//! | holds | out | 1     | it may not end yet          | 0       |
+//! | port  | dir | width | meaning                   | initial |
+//! |-------|-----|-------|---------------------------|---------|
+//! | clock | in  | 1     | rising edge               |         |
+//! | start | in  | 1     | strobe: the think begins  |         |
+//! | stop  | in  | 1     | the think ends at once    |         |
+//! | holds | out | 1     | the think may not end yet | 0       |
 
 use rust_hdl::prelude::*;
 
@@ -33,7 +34,7 @@ pub struct Ponder {
 }
 
 impl Ponder {
-    /// For so many clocks, fewer than 2^24.
+    /// Creates a delay of this many clocks, fewer than 2^24.
     pub fn new(clocks: u32) -> Self {
         Ponder::given(Constant::new(u64::from(clocks).into()))
     }

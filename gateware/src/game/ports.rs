@@ -1,78 +1,81 @@
-//! What the course of a game and its referee say to each other.
+//! The bundles between the course of a game and its referee.
 //!
 //! | bundle            | from    | to      |
 //! |-------------------|---------|---------|
 //! | [`RefereeOrder`]  | course  | referee |
 //! | [`RefereeReport`] | referee | course  |
 //!
-//! What is played leaves the referee as a `Ply`, for everybody.
+//! The referee also outputs each ply as a `Ply`, for all circuits.
 
 use rust_hdl::prelude::*;
 
 use crate::ports::{Crossing, Discs, Insight, Outcome};
 use crate::{LogicState, LogicStruct};
 
-/// What is to be done. Taken while the referee is not busy.
+/// A request. It is accepted while the referee is not busy.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Request {
     None,
-    /// A new game begins.
+    /// Begins a new game.
     Begin,
-    /// A stone of whose turn it is goes on `at`.
+    /// Places a stone of the side to move on `at`.
     Place,
-    /// The turn is lost.
+    /// The side to move passes.
     Pass,
-    /// The last ply is taken back; there must be one.
+    /// Takes the last ply back; there must be one.
     Undo,
-    /// The computer finds a move for whose turn it is.
+    /// The computer finds a move for the side to move.
     Think,
-    /// The board shows the end of the game.
+    /// Paints the picture of the end.
     Picture,
 }
 
-/// What a referee is asked.
+/// A request to the referee, with its parameters.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct RefereeOrder {
     pub request: Request,
-    /// For Place.
+    /// The crossing of Place.
     pub at: Crossing,
-    /// For Think: the level of the computer, from 0; and chance decides among equally good moves.
+    /// The computer's level for Think, from 0.
     pub level: Bits<3>,
+    /// Think chooses at random among equally good moves.
     pub shuffle: Bit,
-    /// Think is to come to its end, with the best there is so far.
+    /// Ends Think with the best move so far.
     pub stop: Bit,
-    /// Asks of `undoable`: an undo is of the computer's ply and of the player's.
+    /// For `undoable`: an undo takes back two plies.
     pub pair: Bit,
-    /// Asks of `undoable`: the first stone stays.
+    /// For `undoable`: the first stone cannot be taken back.
     pub fixed: Bit,
 }
 
-/// How a referee sees the game.
+/// A referee's report on the game.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct RefereeReport {
-    /// At work; a request is ignored.
+    /// The referee is busy; requests are ignored.
     pub busy: Bit,
-    /// The last ply is still being shown. A computer waits for that with the next one, and nobody else does.
+    /// The last ply is still being animated. Computer moves wait for it, human moves do not.
     pub showing: Bit,
-    /// The last Place changed nothing: no stone may be put there.
+    /// The last Place was refused as illegal.
     pub refused: Bit,
-    /// What Think has found, if it has found a move.
+    /// The move that Think found.
     pub best: Crossing,
+    /// Think found a move.
     pub found: Bit,
-    /// Whose turn it is: 0 black, 1 white; after the end, who played last.
+    /// The side to move: 0 black, 1 white; after the end, the side that moved last.
     pub turn: Bit,
-    /// The side whose turn it is has no move, and the other has one.
+    /// The side to move has no legal move, and the other side has one.
     pub must_pass: Bit,
-    /// Stones played, and the last of them while there is one.
+    /// The number of stones played.
     pub moves: Bits<8>,
+    /// The last stone, while `moves` is not 0.
     pub last: Crossing,
-    /// There is a ply to take back.
+    /// An undo is possible.
     pub undoable: Bit,
     pub outcome: Outcome,
-    /// By what, in the game's own numbers.
+    /// The reason of the end, in the game's own numbers.
     pub reason: Bits<2>,
-    /// In a game that counts them.
+    /// Each side's discs, in a game that counts them.
     pub discs: Discs,
-    /// In a game whose computer tells of it.
+    /// The computer's evaluation, in a game that reports it.
     pub insight: Insight,
 }

@@ -1,4 +1,4 @@
-//! The record of a game: every ply, a stone or a turn that was lost on the clock, so that it can be taken back.
+//! The record of a game: every ply, a stone or a lost turn, so that it can be taken back.
 //!
 //! ```text
 //! clock       ____/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
@@ -8,28 +8,28 @@
 //! back        ____________________________________/‾‾‾\___/‾‾‾\___________
 //! moves       = 0 ====X 1 ========X 2 ========================X 1 ========
 //! lost        ________________________________/‾‾‾‾‾‾‾\___________________   the last ply is a lost turn
-//! last (hex)  = 0 ========X 77 =======X 86 =======================X 77 ===   a clock after the others, from a block RAM
+//! last (hex)  = 0 ========X 77 =======X 86 =======================X 77 ===   a clock later, from a block RAM
 //! undoable    ________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾
 //! ```
 //!
-//! The RAM holds a word a stone: where it lies, and how many turns were lost between the stone before it and itself. So
-//! there is room for a whole board, however many turns are lost. More than 127 in a row are forgotten by twos:
-//! whose turn it was is never wrong.
+//! The RAM holds one word for each stone: its crossing, and how many turns were lost between the stone before it and
+//! itself. So it has room for a full board, however many turns are lost. Beyond 127 lost turns in a row, two at a
+//! time are dropped, so that the side to move stays right.
 //!
-//! | port     | dir | width    | meaning                                               | initial |
-//! |----------|-----|----------|-------------------------------------------------------|---------|
-//! | clock    | in  | 1        | rising edge                                           |         |
-//! | clear    | in  | 1        | strobe: a new game                                    |         |
-//! | push     | in  | 1        | strobe: the stone below was put                       |         |
-//! | at       | in  | Crossing | where it lies                                         |         |
-//! | skip     | in  | 1        | strobe: a turn was lost                               |         |
-//! | back     | in  | 1        | strobe: the last ply is taken back; there must be one |         |
-//! | pair     | in  | 1        | asks of `undoable`: two plies, not one                |         |
-//! | fixed    | in  | 1        | asks of `undoable`: the first stone stays             |         |
-//! | moves    | out | 8        | stones on the board                                   | 0       |
-//! | lost     | out | 1        | the last ply is a lost turn                           | 0       |
-//! | last     | out | Crossing | the last stone, while `moves` is not 0                | 0, 0    |
-//! | undoable | out | 1        | that many plies can be taken back                     | 0       |
+//! | port     | dir | width    | meaning                                              | initial |
+//! |----------|-----|----------|------------------------------------------------------|---------|
+//! | clock    | in  | 1        | rising edge                                          |         |
+//! | clear    | in  | 1        | strobe: a new game; empties the record               |         |
+//! | push     | in  | 1        | strobe: the stone `at` was placed                    |         |
+//! | at       | in  | Crossing | its crossing                                         |         |
+//! | skip     | in  | 1        | strobe: a turn was lost                              |         |
+//! | back     | in  | 1        | strobe: takes back the last ply; there must be one   |         |
+//! | pair     | in  | 1        | for `undoable`: two plies, not one                   |         |
+//! | fixed    | in  | 1        | for `undoable`: the first stone cannot be taken back |         |
+//! | moves    | out | 8        | stones on the board                                  | 0       |
+//! | lost     | out | 1        | the last ply is a lost turn                          | 0       |
+//! | last     | out | Crossing | the last stone, while `moves` is not 0               | 0, 0    |
+//! | undoable | out | 1        | one ply can be taken back; with `pair`, two          | 0       |
 
 use rust_hdl::prelude::*;
 
@@ -37,11 +37,11 @@ use crate::ports::Crossing;
 use crate::{Circuit, LogicStruct, Register, kernel};
 use tengen_hdl::library::memory::DualPortRam;
 
-/// A word of the RAM.
+/// A word of the RAM: a stone.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Entry {
     at: Crossing,
-    /// Turns lost before it.
+    /// Turns lost between the stone before and this one.
     lost: Bits<7>,
 }
 
@@ -67,8 +67,9 @@ pub struct Record {
     skipped: Register<Bits<7>>,
     memory: DualPortRam<Entry, 8>,
 
-    /// There is a stone that may be taken back, and another.
+    /// At least one stone can be taken back.
     one_stone: Signal<Local, Bit>,
+    /// At least two stones can be taken back.
     two_stones: Signal<Local, Bit>,
 }
 
@@ -126,10 +127,10 @@ mod tests {
     use super::*;
     use tengen_sim::{ByName, Engine, Native, Random};
 
-    /// A ply of the reference: the stone, or a lost turn.
+    /// A ply of the reference model: a stone, or None for a lost turn.
     type Ply = Option<u64>;
 
-    /// What it does for a strobe shows a clock later.
+    /// Pulses a strobe, and steps one more clock, after which its effect is visible.
     fn strobe(record: &mut Native<Record>, name: &str) {
         record.strobe(name);
         record.step();
@@ -146,7 +147,7 @@ mod tests {
             record.drive("pair", pair);
             record.drive("fixed", fixed);
             record.settle();
-            // The plies behind the fixed stone; without it, all.
+            // The plies after the fixed stone; without one, all plies.
             let first = plies.iter().position(|ply| ply.is_some()).unwrap_or(0);
             let free = match fixed {
                 1 if stones.is_empty() => plies.len(),
@@ -169,7 +170,7 @@ mod tests {
             let mut plies: Vec<Ply> = vec![];
             strobe(&mut record, "clear");
             for round in 0..1500 {
-                // Forth for a while, then back for a while, at last to the start.
+                // Mostly forward, then mostly back, finally back to the start.
                 let forth = round < 1000 && round % 200 < 150;
                 let stones = plies.iter().flatten().count();
                 if forth && random.once_in(losses) {
@@ -183,7 +184,7 @@ mod tests {
                 } else if plies.pop().is_some() {
                     strobe(&mut record, "back");
                 }
-                // The first stone is fixed in games that begin with it.
+                // The first stone is fixed in games that begin with a stone.
                 if plies.first().is_none_or(|ply| ply.is_some()) {
                     check(&mut record, &plies);
                 }

@@ -1,21 +1,21 @@
-//! Who plays: black and white, each a person or the computer at a level, and how keys change it.
+//! Keeps who plays black and white, each a person or the computer at a level, and changes it by keys.
 //!
 //! ```text
 //! next_mode    PVP -> PVC -> CVP -> PVP ..., and from CVC to PVP       P a person, C the computer; black first
-//! next_level   every computer is one level higher, after the highest at the lowest
+//! next_level   every computer goes one level up; the highest wraps to the lowest
 //! swap         black and white change seats
 //! ```
 //!
-//! A person beside a computer has its level, for hints; so one level goes through all of PVP, PVC and CVP.
+//! A person who plays the computer has the same level, used for hints; so PVP, PVC and CVP keep one level.
 //!
-//! | port                   | dir | width | meaning                                   | initial                                     |
-//! |------------------------|-----|-------|-------------------------------------------|---------------------------------------------|
-//! | clock                  | in  | 1     | rising edge                               |                                             |
-//! | next_mode, next_level  | in  | 1, 1  | strobes, see above                        |                                             |
-//! | swap                   | in  | 1     | strobe, see above                         |                                             |
-//! | turn_black, turn_white | in  | 1, 1  | strobes: the seat goes one on, as a wheel |                                             |
-//! | forward                | in  | 1     | which way the wheel turns                 |                                             |
-//! | seats                  | out | Seats | who plays                                 | a person, and the computer at `new`'s level |
+//! | port                   | dir | width | meaning                                              | initial                                     |
+//! |------------------------|-----|-------|------------------------------------------------------|---------------------------------------------|
+//! | clock                  | in  | 1     | rising edge                                          |                                             |
+//! | next_mode, next_level  | in  | 1, 1  | strobes, see above                                   |                                             |
+//! | swap                   | in  | 1     | strobe, see above                                    |                                             |
+//! | turn_black, turn_white | in  | 1, 1  | strobes: the seat advances one step, see `SeatWheel` |                                             |
+//! | forward                | in  | 1     | the direction of that step                           |                                             |
+//! | seats                  | out | Seats | who plays                                            | a person, and the computer at `new`'s level |
 //!
 //! At most one of the strobes comes at a time.
 
@@ -47,10 +47,11 @@ pub struct SeatChooser {
 }
 
 impl SeatChooser {
-    /// A person against the computer at `level`, one of `levels`, which rise.
+    /// Creates the seats: a person (black) and the computer (white) at `level`, one of `levels`, which are in rising
+    /// order.
     ///
     /// # Panics
-    /// If there is no level.
+    /// If `levels` is empty.
     pub fn new(levels: &[u64], level: u64) -> Self {
         let seat = |computer| Seat { computer, level: level.into() };
         let seats = Seats { black: seat(false), white: seat(true) };
@@ -106,7 +107,7 @@ mod tests {
     struct Bench(Native<SeatChooser>);
 
     impl Bench {
-        /// After the strobe: PVP as "pp" with the levels behind, and so on.
+        /// Pulses a strobe and returns the seats as text: for black and then white, "p" or "c" and the level.
         fn after(&mut self, strobe: &str) -> String {
             self.0.strobe(strobe);
             self.0.step();

@@ -1,4 +1,4 @@
-//! The settings of a game, and how the keys of its page change them.
+//! Keeps the settings of a game, and changes them by the keys of its page.
 //!
 //! | line | setting | values                                     | at power-on |
 //! |------|---------|--------------------------------------------|-------------|
@@ -8,18 +8,18 @@
 //! | 3    | timed   | thirty seconds a move, or no clock         | thirty      |
 //! | 4    | opening | anywhere, or the first stone on the centre | anywhere    |
 //!
-//! Up and down walk over the lines, 1 to 4 go to the first four; left and right change the line's setting, M and L the
-//! seats wherever the cursor is (see [`SeatChooser`]). All of them go round. A game with one rule has no line for it, and
-//! one without an opening none for that.
+//! Up and down move the cursor over the lines, 1 to 4 go to the first four. Left and right change the line's setting;
+//! M and L change the seats on any line (see [`SeatChooser`]). All of them wrap around. A game with one rule has no
+//! line for rules, and one without an opening no line for it.
 //!
-//! | port       | dir | width        | meaning                            | initial           |
-//! |------------|-----|--------------|------------------------------------|-------------------|
-//! | clock      | in  | 1            | rising edge                        |                   |
-//! | key        | in  | KeyEvent     | a key event of the page            |                   |
-//! | next_mode  | in  | 1            | strobe: the same as M              |                   |
-//! | next_level | in  | 1            | strobe: the same as L              |                   |
-//! | swap       | in  | 1            | strobe: the two sides swap colours |                   |
-//! | settings   | out | GameSettings | as the table says                  | as the table says |
+//! | port       | dir | width        | meaning                             | initial           |
+//! |------------|-----|--------------|-------------------------------------|-------------------|
+//! | clock      | in  | 1            | rising edge                         |                   |
+//! | key        | in  | KeyEvent     | a key event of the page             |                   |
+//! | next_mode  | in  | 1            | strobe: same as key M               |                   |
+//! | next_level | in  | 1            | strobe: same as key L               |                   |
+//! | swap       | in  | 1            | strobe: black and white swap seats  |                   |
+//! | settings   | out | GameSettings | the settings, as in the table above | as the table says |
 
 use rust_hdl::prelude::*;
 
@@ -46,15 +46,16 @@ struct State {
     opening: Bit,
 }
 
-/// What a game leaves to choose.
+/// The choices that a game offers.
 #[derive(Clone, Debug)]
 pub struct Choices {
-    /// The levels of its computer, counted from 0, in rising order; and the one it has at power-on, if it is there.
+    /// The levels of its computer, counted from 0, in rising order.
     pub levels: Vec<u64>,
+    /// The level at power-on, if it is in `levels`.
     pub usual_level: u64,
-    /// How many rules it has, at most four.
+    /// The number of its rules, at most four.
     pub rules: u64,
-    /// Its first stone may be put by the machine.
+    /// The machine can place the first stone.
     pub opening: bool,
 }
 
@@ -75,8 +76,9 @@ pub struct Settings {
     #[given]
     seats: SeatChooser,
 
-    /// The setting of the line is to change: to the next, not the one before.
+    /// The setting of the cursor's line changes.
     changing: Signal<Local, Bit>,
+    /// It changes to the next value, else to the one before.
     forward: Signal<Local, Bit>,
 
     #[given]
@@ -87,7 +89,7 @@ pub struct Settings {
 
 impl Settings {
     /// # Panics
-    /// If there is no level, or no rule, or more than four.
+    /// If there is no level or no rule, or if there are more than four rules.
     pub fn new(choices: &Choices) -> Self {
         assert!((1..=4).contains(&choices.rules), "{} rules", choices.rules);
         let levels = &choices.levels;
@@ -192,7 +194,7 @@ mod tests {
             self.0.step();
         }
 
-        /// The settings in the order of their lines, and the line; a seat is 0 for a person, else its level.
+        /// The settings in the order of their lines, and the cursor's line; a seat is 0 for a person, else its level.
         fn shown(&self) -> [u64; 6] {
             let settings: GameSettings = self.0.read_as("settings");
             let seat = |seat: Seat| u64::from(seat.computer) * (1 + seat.level.index() as u64);

@@ -1,14 +1,14 @@
 //! The colour of a stone at a pixel of its cell, and whether it covers that pixel. Combinational.
 //!
-//! | port    | dir | width  | meaning                                   |
-//! |---------|-----|--------|-------------------------------------------|
-//! | texel   | in  | 8      | what may be here: see `ball.rs`           |
-//! | stone   | in  | Stone  | what lies on the crossing                 |
-//! | last    | in  | 1      | it is the last stone played               |
-//! | line    | in  | 1      | it belongs to the winning line            |
-//! | numbers | in  | 1      | the stones bear numbers                   |
-//! | covers  | out | 1      | the stone, or its shadow, hides the board |
-//! | colour  | out | Colour | its colour, if it does                    |
+//! | port    | dir | width  | meaning                                       |
+//! |---------|-----|--------|-----------------------------------------------|
+//! | texel   | in  | 8      | what can be drawn at the pixel: see `ball.rs` |
+//! | stone   | in  | Stone  | the stone on the crossing, if any             |
+//! | last    | in  | 1      | the stone is the last one played              |
+//! | line    | in  | 1      | the stone belongs to the winning line         |
+//! | numbers | in  | 1      | the stones show their numbers                 |
+//! | covers  | out | 1      | the stone or its shadow hides the board       |
+//! | colour  | out | Colour | its colour, if `covers` is high               |
 
 use super::ball::{self, Look};
 use crate::ports::Stone;
@@ -69,7 +69,8 @@ impl Logic for StonePaint {
                     colour = Colour::White;
                 }
             }
-            // The stones that won have a golden rim; the last one played a red ring, which a number pushes to the rim.
+            // Winning stones have a golden rim. The last stone has a red ring, which is drawn on the rim if the stone
+            // shows a number.
             if line & (rim | (look == SOFT_EDGE)) {
                 colour = Colour::Gold;
             }
@@ -85,7 +86,7 @@ mod tests {
     use super::*;
     use tengen_sim::{ByName, Engine, Native};
 
-    /// The colours of `Look` in its order, outside (the shadow) first.
+    /// The colours in the order of `Look`; the first, outside the stone, is the shadow.
     const BLACK: [Colour; 8] = {
         use Colour::*;
         [EbonyEdge, EbonyEdge, Ebony, Black, Black, Ebony, EbonyLight, EbonyGlint]
@@ -98,7 +99,7 @@ mod tests {
     #[test]
     fn every_texel_of_every_stone() {
         let mut circuit = Native::new(StonePaint::default());
-        // A crossing bears no stone, a black one or a white one; with a number or without.
+        // Crossings without a stone, with a black or a white one, each with and without a number.
         let cells = (0..32u64).filter(|cell| cell & 3 != 3);
         for (cell, word) in cells.flat_map(|cell| (0..256u64).map(move |word| (cell, word))) {
             let (numbered, cell) = (cell >> 4, cell & 15);

@@ -1,11 +1,11 @@
-//! What every game says: who is to move or has won, who plays, what the keys do, and the page of its settings.
+//! The texts that all games share: who is to move or has won, who plays, what the keys do, and the settings page.
 
 use super::settings::Line;
 use crate::club::words as club;
 use crate::edition::Edition;
 use crate::text::words::{Ink, Item, PageInk, Pick, Row, cursor, item, row};
 
-/// The rows of the menu that say how the game stands. Rows 1 and 2 are one of double size: whose turn it is.
+/// The menu rows with the state of the game. Rows 1 and 2 form one row of double size: whose turn it is.
 pub fn standing() -> Vec<Row> {
     vec![
         row(
@@ -32,7 +32,7 @@ pub fn costs(edition: &Edition) -> [&'static str; 2] {
     }
 }
 
-/// Those that say who plays; there is a text for each level of the computer.
+/// The menu rows that say who plays; there is a text for each level of the computer.
 pub fn seats(levels: &[String]) -> Vec<Row> {
     let seat = |number, pick, stone| {
         let players = [String::from("PERSON")].into_iter().chain(levels.iter().cloned());
@@ -45,13 +45,13 @@ pub fn seats(levels: &[String]) -> Vec<Row> {
     vec![seat(8, Pick::Black, '●'), seat(9, Pick::White, '○')]
 }
 
-/// Those that say what the keys do; with the one that numbers the stones.
+/// The menu rows that say what the keys do; with `numbers`, also the key that numbers the stones.
 #[rustfmt::skip]
 pub fn keys(edition: &Edition, numbers: bool) -> Vec<Row> {
     let sound = |text| if edition.sound { text } else { "" };
     let number = |text| if numbers { text } else { "" };
     let club_key = |text| if edition.club { text } else { "" };
-    // The club takes a place that is free.
+    // The club's row takes a free place.
     let free = if numbers { 12 } else { 17 };
     let mut rows = vec![
         row(13, Pick::Keys, Ink::White, &[" SAME KEY", " ←↑↓→ AIM", " ANY KEY", "", " ANY KEY"]),
@@ -71,7 +71,7 @@ pub fn keys(edition: &Edition, numbers: bool) -> Vec<Row> {
     rows
 }
 
-/// A line of the page: what changes on it, and its values.
+/// A line of the settings page: its setting, and the values.
 pub struct Choice {
     pub line: Line,
     pub name: &'static str,
@@ -79,7 +79,8 @@ pub struct Choice {
     pub values: Vec<String>,
 }
 
-/// The lines that every game has: who plays, with a text for each level of the computer, and the clock.
+/// The lines that all games have: who plays black and white, with a text for each level of the computer, and the
+/// clock.
 pub fn choices(levels: &[String]) -> [Choice; 3] {
     let choice = |line, name, pick, values| Choice { line, name, pick, values };
     let players: Vec<String> = ["PERSON".into()].into_iter().chain(levels.iter().cloned()).collect();
@@ -90,7 +91,7 @@ pub fn choices(levels: &[String]) -> [Choice; 3] {
     ]
 }
 
-/// The page of a game, from the top: its name beside what it is, or the club's end; then a line for each choice.
+/// The page of a game, from the top: its name and description, or the club's end; then a line for each choice.
 pub fn page(edition: &Edition, name: &str, [x, what_x]: [u64; 2], what: &str, choices: &[Choice]) -> Vec<Item> {
     let (pick, what) = match edition.club {
         true => (Pick::Club, [[what].as_slice(), &club::NEWS[1..]].concat()),

@@ -1,4 +1,4 @@
-//! Remembers the last eight bytes of the keyboard, and how many of its frames were bad.
+//! Records the last eight bytes from the keyboard, and counts its bad frames.
 //!
 //! ```text
 //! code (hex)   = 0 X E0 =====X F0 =====X 75 =====
@@ -8,17 +8,17 @@
 //! changed      ______/‾\_______/‾\_______/‾\_____
 //! ```
 //!
-//! | port    | dir | width | meaning                                                            | initial |
-//! |---------|-----|-------|--------------------------------------------------------------------|---------|
-//! | clock   | in  | 1     | rising edge                                                        | –       |
-//! | code    | in  | 8     | a byte of the keyboard, with `strobe`                              | –       |
-//! | strobe  | in  | 1     | one clock a byte                                                   | –       |
-//! | error   | in  | 1     | one clock a bad frame                                              | –       |
-//! | newer   | out | 32    | the last four bytes, `[7:0]` the newest; 0 where none has come yet | 0       |
-//! | older   | out | 32    | the four before them                                               | 0       |
-//! | count   | out | 4     | how many of these have come: 0 to 8                                | 0       |
-//! | errors  | out | 8     | bad frames since power-on; it stays at 255                         | 0       |
-//! | changed | out | 1     | one clock: those above are new                                     | 0       |
+//! | port    | dir | width | meaning                                                                 | initial |
+//! |---------|-----|-------|-------------------------------------------------------------------------|---------|
+//! | clock   | in  | 1     | rising edge                                                             | –       |
+//! | code    | in  | 8     | a byte from the keyboard, valid with `strobe`                           | –       |
+//! | strobe  | in  | 1     | high for one clock for each byte                                        | –       |
+//! | error   | in  | 1     | high for one clock for each bad frame                                   | –       |
+//! | newer   | out | 32    | the last four bytes, `[7:0]` the newest; 0 where none has been received | 0       |
+//! | older   | out | 32    | the four bytes before them                                              | 0       |
+//! | count   | out | 4     | how many of these were received: 0 to 8                                 | 0       |
+//! | errors  | out | 8     | bad frames since power-on; saturates at 255                             | 0       |
+//! | changed | out | 1     | one clock: the outputs above have changed                               | 0       |
 
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
@@ -54,7 +54,7 @@ impl Logic for CodeLog {
         if strobe {
             d.newer = (q.newer << 8) | bit_cast::<32, 8>(code);
             d.older = (q.older << 8) | (q.newer >> 24);
-            // Eight is the first number with this bit.
+            // Bit 3 is set once eight bytes were received.
             if !q.count.get_bit(3) {
                 d.count = q.count + 1;
             }

@@ -1,4 +1,4 @@
-//! Everything a player can touch, as one stream of key events: the PS/2 keyboard and five push buttons.
+//! Merges the PS/2 keyboard and five push buttons into one stream of key events.
 //!
 //! ```text
 //! keyboard  ps2_clk, ps2_data -> receiver -> decoder --.
@@ -7,23 +7,23 @@
 //!                                    '--------------------> last_code
 //! ```
 //!
-//! | port        | dir | width | meaning                                                                      | initial |
-//! |-------------|-----|-------|------------------------------------------------------------------------------|---------|
-//! | clock       | in  | 1     | rising edge; 25 MHz unless it is made for another                            | –       |
-//! | ps2_clk     | in  | 1     | the keyboard's clock, asynchronous                                           | –       |
-//! | ps2_data    | in  | 1     | the keyboard's data, asynchronous                                            | –       |
-//! | buttons     | in  | 5     | 0 up, 1 down, 2 left, 3 right, 4 centre; asynchronous, high while down       | –       |
-//! | key         | out | Key   | the key of the last event                                                    | None    |
-//! | strobe      | out | 1     | one clock: a key was pressed, or the keyboard repeats a direction still held | 0       |
-//! | last_code   | out | 8     | the last byte the keyboard sent                                              | 0       |
-//! | code_strobe | out | 1     | one clock: `last_code` is new                                                | 0       |
-//! | code_error  | out | 1     | one clock: a frame of the keyboard's was dropped                             | 0       |
-//! | down        | out | 5     | the buttons that are down, in the order of `buttons`, free of bounces        | 0       |
-//! | down_valid  | out | 1     | one clock: `down` is valid, once after power-on, then at every change        | 0       |
+//! | port        | dir | width | meaning                                                                    | initial |
+//! |-------------|-----|-------|----------------------------------------------------------------------------|---------|
+//! | clock       | in  | 1     | rising edge; 25 MHz by default                                             | –       |
+//! | ps2_clk     | in  | 1     | the keyboard's clock, asynchronous                                         | –       |
+//! | ps2_data    | in  | 1     | the keyboard's data, asynchronous                                          | –       |
+//! | buttons     | in  | 5     | 0 up, 1 down, 2 left, 3 right, 4 centre; asynchronous, high while pressed  | –       |
+//! | key         | out | Key   | the key of the last event                                                  | None    |
+//! | strobe      | out | 1     | one clock: a key was pressed, or the keyboard repeats a held direction key | 0       |
+//! | last_code   | out | 8     | the last byte from the keyboard                                            | 0       |
+//! | code_strobe | out | 1     | one clock: `last_code` is new                                              | 0       |
+//! | code_error  | out | 1     | one clock: a frame from the keyboard was dropped                           | 0       |
+//! | down        | out | 5     | the debounced buttons, in the order of `buttons`                           | 0       |
+//! | down_valid  | out | 1     | one clock: `down` is valid; once after power-on, then at every change      | 0       |
 //!
-//! The buttons act as the arrows and Enter. A press that coincides with another event waits in its button's flag; the
-//! keyboard goes first, since it cannot wait. Events may follow each other from one clock to the next. A button held at
-//! power-on is down but makes no event.
+//! The buttons act as the arrows and Enter. A press that coincides with another event waits in its button's flag. The
+//! keyboard takes priority, since its events cannot wait. Events may come in successive clocks. A button held at
+//! power-on is in `down` but causes no event.
 
 use std::ops::RangeInclusive;
 
@@ -36,13 +36,13 @@ use rust_hdl::prelude::*;
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct ControlsState {
-    /// Button presses that have had no event yet.
+    /// Button presses whose events are still to come.
     pending: Bits<5>,
     key: Key,
     strobe: Bit,
 }
 
-/// Its counters are as wide as those of its parts.
+/// `PULSE`, `PAUSE` and `STEADY` are the counter widths of [`Ps2Receiver`] and [`Debounce`].
 #[derive(Circuit)]
 pub struct Controls<const PULSE: usize = 5, const PAUSE: usize = 16, const STEADY: usize = 18> {
     pub clock: Signal<In, Clock>,
@@ -67,11 +67,11 @@ pub struct Controls<const PULSE: usize = 5, const PAUSE: usize = 16, const STEAD
     served: Signal<Local, Bits<5>>,
 }
 
-/// With wider counters, for clocks of up to 255 MHz.
+/// The circuit with wider counters, for clocks of up to 255 MHz.
 pub type FastControls = Controls<8, 19, 22>;
 
 impl<const PULSE: usize, const PAUSE: usize, const STEADY: usize> Controls<PULSE, PAUSE, STEADY> {
-    /// The clock frequencies it can be built for, in Hz: those that both of its parts allow.
+    /// The supported clock frequencies, in Hz: those that both parts support.
     pub const CLOCKS: RangeInclusive<u32> = {
         let (receiver, debounce) = (Ps2Receiver::<PULSE, PAUSE>::CLOCKS, Debounce::<STEADY>::CLOCKS);
         let slowest = match *receiver.start() > *debounce.start() {
@@ -85,17 +85,18 @@ impl<const PULSE: usize, const PAUSE: usize, const STEADY: usize> Controls<PULSE
         slowest..=fastest
     };
 
-    /// On a clock of so many hertz.
+    /// Creates the circuit for a clock of `hertz`.
     ///
     /// # Panics
-    /// If it is none of [`Controls::CLOCKS`].
+    /// If `hertz` is not in [`Controls::CLOCKS`].
     pub fn at(hertz: u32) -> Self {
         Controls::given(Ps2Receiver::at(hertz), Debounce::at(hertz))
     }
 }
 
 impl Controls {
-    /// Accepts a change of the buttons after `hold` clocks ([`Debounce::new`]): a simulation need not wait 10 ms.
+    /// Creates the circuit for a simulation: it accepts a change of the buttons after `hold` clocks instead of 10 ms
+    /// (see [`Debounce::new`]).
     pub fn with_hold(hold: u32) -> Self {
         Controls::given(Ps2Receiver::default(), Debounce::new(hold))
     }
@@ -122,7 +123,7 @@ impl<const PULSE: usize, const PAUSE: usize, const STEADY: usize> Logic for Cont
             _ => direction = false,
         }
 
-        // Button presses without an event yet, those of this clock among them; and which of them has its event now.
+        // The presses without an event, including those of this clock; and the one whose event is output now.
         let waiting = q.pending | debounce.pressed;
         served = 0;
         d.strobe = false;
@@ -167,7 +168,8 @@ mod tests {
 
     const HOLD: u32 = 16;
 
-    /// Runs until the keyboard has sent everything and the buttons have settled; `buttons` gives theirs clock by clock.
+    /// Runs until the keyboard has sent everything and the buttons have settled, and returns the keys. `buttons`
+    /// gives the buttons' levels for each clock.
     fn run(controls: &mut Native<Controls>, keyboard: &mut Keyboard, buttons: impl Fn(u32) -> u64) -> Vec<Key> {
         let mut events = vec![];
         let mut clock = 0;
@@ -258,7 +260,7 @@ mod tests {
     #[test]
     fn whenever_a_button_comes_down_around_a_key_both_are_told() {
         let space = named("space").unwrap();
-        // The key comes some 830 clocks in; a button 19 clocks after it comes down.
+        // The key event comes after about 830 clocks, a button's event 19 clocks after the press.
         let mut orders = vec![];
         for down in 780..840 {
             let (mut controls, mut keyboard) = new();

@@ -1,4 +1,4 @@
-//! Five push buttons made clean: a press is one press, however the contacts bounce.
+//! Debounces five push buttons: a press counts once, however the contacts bounce.
 //!
 //! ```text
 //! buttons[0]   __________________/‾\_/‾\_/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_/‾\_______________________   it bounces; `hold` is 6 clocks here
@@ -10,16 +10,16 @@
 //! | port        | dir | width | meaning                                                                | initial |
 //! |-------------|-----|-------|------------------------------------------------------------------------|---------|
 //! | clock       | in  | 1     | rising edge                                                            | –       |
-//! | buttons     | in  | 5     | as the pins show them: asynchronous, high down                         | –       |
-//! | level       | out | 5     | as a person means them                                                 | 0       |
-//! | pressed     | out | 5     | one clock at the start of each press                                   | 0       |
-//! | level_valid | out | 1     | one clock: `level` is valid, once after power-on, then at every change | 0       |
+//! | buttons     | in  | 5     | the pins: asynchronous, high while pressed                             | –       |
+//! | level       | out | 5     | the debounced buttons                                                  | 0       |
+//! | pressed     | out | 5     | one clock when a press begins                                          | 0       |
+//! | level_valid | out | 1     | one clock: `level` is valid; once after power-on, then at every change | 0       |
 //!
-//! Contacts bounce for up to 10 ms, which is what `hold` is by default. The five share one counter: `level` takes all
-//! five once none of them has moved for `hold` clocks. That costs one counter instead of five, and a button pressed
-//! while another still bounces waits for it. While the buttons are as `level` shows them nothing counts.
+//! Contacts bounce for up to 10 ms, which is the default of `hold`. The five buttons share one counter: `level` takes
+//! over all five once none of them has changed for `hold` clocks. This saves four counters, but a button pressed
+//! while another still bounces must wait for it. While the buttons agree with `level`, nothing counts.
 //!
-//! A button that is down when `level` becomes valid was down at power-on: that is no press.
+//! A button that is down when `level` becomes valid was held at power-on; this is not a press.
 
 use std::ops::RangeInclusive;
 
@@ -30,17 +30,18 @@ use tengen_hdl::library::synchroniser::Synchroniser;
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct DebounceState<const STEADY: usize> {
-    /// How the buttons were a clock ago, and for how many clocks they have been so.
+    /// The buttons a clock ago.
     before: Bits<5>,
     steady: Bits<STEADY>,
     level: Bits<5>,
     pressed: Bits<5>,
-    /// `level` has been valid once since power-on; it becomes valid or changes now.
+    /// `level` is valid, and stays so.
     known: Bit,
+    /// `level` becomes valid or changes in this clock.
     level_valid: Bit,
 }
 
-/// `STEADY` is the width of the counter that times 10 ms. The default is enough for 25 MHz.
+/// `STEADY` is the width of the counter for 10 ms. The default is enough for 25 MHz.
 #[derive(Circuit)]
 pub struct Debounce<const STEADY: usize = 18> {
     pub clock: Signal<In, Clock>,
@@ -51,25 +52,25 @@ pub struct Debounce<const STEADY: usize = 18> {
 
     lines: Synchroniser<Bits<5>>,
     state: Register<DebounceState<STEADY>>,
-    /// Clocks a button must keep still, less the two of the synchroniser.
+    /// Clocks for which the buttons must be stable, minus two for the synchroniser.
     #[given]
     hold: Constant<Bits<STEADY>>,
 }
 
-/// A wider one, for clocks of up to 419 MHz.
+/// The circuit with a wider counter, for clocks of up to 419 MHz.
 pub type FastDebounce = Debounce<22>;
 
-/// A contact has stopped bouncing after 1/100 s.
+/// A contact bounces for at most 1/100 s.
 pub const REST: u32 = 100;
 
 impl<const STEADY: usize> Debounce<STEADY> {
-    /// The clock frequencies it can be built for, in Hz.
+    /// The supported clock frequencies, in Hz.
     pub const CLOCKS: RangeInclusive<u32> = 2 * REST..=(1 << STEADY) * REST;
 
-    /// On a clock of so many hertz: accepts a change of the buttons after 10 ms.
+    /// Creates the circuit for a clock of `hertz`: it accepts a change of the buttons after 10 ms.
     ///
     /// # Panics
-    /// If it is none of [`Debounce::CLOCKS`].
+    /// If `hertz` is not in [`Debounce::CLOCKS`].
     pub fn at(hertz: u32) -> Self {
         Debounce::holding(hertz / REST)
     }
@@ -84,10 +85,11 @@ impl<const STEADY: usize> Debounce<STEADY> {
 }
 
 impl Debounce {
-    /// Accepts a change of the buttons after `hold` clocks, 2 to 2^18: a simulation need not wait 10 ms.
+    /// Creates the circuit for a simulation: it accepts a change of the buttons after `hold` clocks, 2 to 2^18,
+    /// instead of 10 ms.
     ///
     /// # Panics
-    /// Outside that range.
+    /// If `hold` is outside that range.
     pub fn new(hold: u32) -> Self {
         Debounce::holding(hold)
     }

@@ -1,10 +1,10 @@
-//! The keys the machine knows, and the one table that says which key of the keyboard is which.
+//! The machine's keys, and the table that maps the keyboard's keys to them.
 //!
-//! From [`KEYS`] come the decoder's ROMs, the key names of scripts, and what the tests expect.
+//! The decoder's ROMs, the key names in scripts and the expectations of tests are made from [`KEYS`].
 
 use crate::LogicState;
 
-/// What a key means to the machine: several keys of the keyboard may mean the same.
+/// The meaning of a key; several keys of the keyboard may have the same meaning.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Key {
     None,
@@ -31,7 +31,7 @@ pub enum Key {
 }
 
 impl Key {
-    /// A held direction goes on moving the cursor; every other key acts once a press.
+    /// Whether the key repeats while held: a direction does, every other key acts once for each press.
     pub fn is_direction(self) -> bool {
         matches!(self, Key::Up | Key::Down | Key::Left | Key::Right)
     }
@@ -40,7 +40,7 @@ impl Key {
 /// A key of the keyboard, by its scan code in set 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PhysicalKey {
-    /// The word for it in a script.
+    /// Its name in a script.
     pub name: &'static str,
     /// Its codes have the prefix E0.
     pub extended: bool,
@@ -57,7 +57,7 @@ const fn extended(name: &'static str, code: u8, key: Key) -> PhysicalKey {
     PhysicalKey { name, extended: true, code, key }
 }
 
-/// Every key that does something. The fake shifts E0 12 and E0 59 are not among them, and so do nothing.
+/// All keys that have an effect. The fake shifts E0 12 and E0 59 are not among them.
 pub const KEYS: [PhysicalKey; 28] = [
     extended("up", 0x75, Key::Up),
     extended("down", 0x72, Key::Down),
@@ -89,7 +89,7 @@ pub const KEYS: [PhysicalKey; 28] = [
     plain("v", 0x2A, Key::Sound),
 ];
 
-/// The key of that name.
+/// Finds a key by its name.
 pub fn named(name: &str) -> Option<&'static PhysicalKey> {
     KEYS.iter().find(|key| key.name == name)
 }

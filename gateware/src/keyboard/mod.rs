@@ -1,4 +1,4 @@
-//! From the pins of a PS/2 keyboard, or from push buttons, to key events.
+//! Turns the signals of a PS/2 keyboard and of push buttons into key events.
 //!
 //! ```text
 //! ps2_clk, ps2_data -> Ps2Receiver -- bytes --> Ps2Decoder -- presses, repeats --> Controls -- one key event

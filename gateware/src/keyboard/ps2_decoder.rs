@@ -1,4 +1,4 @@
-//! Turns the keyboard's bytes into key events: a press, the repeat of a key already down, a release.
+//! Decodes the keyboard's bytes into key events: presses, repeats of a held key, and releases.
 //!
 //! ```text
 //! code (hex)  = 0 X E0 =X 75 =======X E0X F0X 75 =========   prefixes: E0 extended, F0 released
@@ -8,60 +8,63 @@
 //! key         = None =========X Up =======================   held until the next event
 //! ```
 //!
-//! | port     | dir | width | meaning                                                         | initial |
-//! |----------|-----|-------|-----------------------------------------------------------------|---------|
-//! | clock    | in  | 1     | rising edge                                                     | –       |
-//! | code     | in  | 8     | a byte of the keyboard, with `strobe`                           | –       |
-//! | strobe   | in  | 1     | one clock a byte, as often as every clock                       | –       |
-//! | error    | in  | 1     | one clock: a byte was lost, so a prefix before it means nothing | –       |
-//! | key      | out | Key   | the key of the last event                                       | None    |
-//! | pressed  | out | 1     | one clock: `key` went down                                      | 0       |
-//! | repeated | out | 1     | one clock: `key` is still down and the keyboard repeats it      | 0       |
-//! | released | out | 1     | one clock: `key` came up                                        | 0       |
+//! | port     | dir | width | meaning                                                        | initial |
+//! |----------|-----|-------|----------------------------------------------------------------|---------|
+//! | clock    | in  | 1     | rising edge                                                    | –       |
+//! | code     | in  | 8     | a byte from the keyboard, valid with `strobe`                  | –       |
+//! | strobe   | in  | 1     | high for one clock for each byte, in every clock at most       | –       |
+//! | error    | in  | 1     | one clock: a byte was lost, so a prefix before it is discarded | –       |
+//! | key      | out | Key   | the key of the last event                                      | None    |
+//! | pressed  | out | 1     | one clock: `key` was pressed                                   | 0       |
+//! | repeated | out | 1     | one clock: the keyboard repeats `key`, which is still held     | 0       |
+//! | released | out | 1     | one clock: `key` was released                                  | 0       |
 //!
-//! (The shorter names repeat and release are Verilog keywords.)
+//! (The names `repeat` and `release` are Verilog keywords.)
 //!
-//! | bytes                        | meaning                                                                      |
-//! |------------------------------|------------------------------------------------------------------------------|
-//! | `xx`, `E0 xx`                | make: a press, or a repeat while the same key is held                        |
-//! | `F0 xx`, `E0 F0 xx`          | break: a release                                                             |
-//! | `E0 12`, `E0 59`, and breaks | the shifts a keyboard fakes around the arrows: like any unknown key, nothing |
-//! | `E1 14 77 E1 F0 14 F0 77`    | Pause: nothing. A byte out of this order ends it and counts for itself       |
-//! | `AA`                         | the keyboard was plugged in and is well: clears a prefix and the held keys   |
-//! | `00` `FC` `FE` `FF`          | overrun, failure, resend: clear a prefix                                     |
+//! | bytes                        | meaning                                               |
+//! |------------------------------|-------------------------------------------------------|
+//! | `xx`, `E0 xx`                | make: a press, or a repeat while the same key is held |
+//! | `F0 xx`, `E0 F0 xx`          | break: a release                                      |
+//! | `E0 12`, `E0 59`, and breaks | fake shifts that a keyboard sends around the arrows, and their breaks: ignored, like any unknown key |
+//! | `E1 14 77 E1 F0 14 F0 77`    | Pause: ignored. A byte out of this order ends the sequence and is decoded normally |
+//! | `AA`                         | the keyboard was plugged in and passed its self-test: clears a prefix and the held keys |
+//! | `00` `FC` `FE` `FF`          | overrun, failure, resend: clear a prefix              |
 //!
-//! Held keys are kept by physical key, so W and the up arrow, both held, are two presses. A ROM of 512 words, addressed by
-//! {extended, code}, gives the key's row in the table of keys, and a table of 32 what that row means. A byte takes three
-//! steps, one a clock, and the next may follow at once: the ROM is read, its word goes into a register, the event is made.
+//! Held keys are recorded by physical key, so W and the up arrow, both held, are two presses. A ROM of 512 words,
+//! addressed by {extended, code}, gives the key's row in [`KEYS`]; a table of 32 entries gives the meaning of the
+//! row. A byte takes three pipelined clocks: the ROM is read, its word goes into a register, the event is output.
 
 use super::key::{KEYS, Key};
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 use tengen_hdl::library::memory::{Rom, Table};
 
-/// The rows of the table of keys and, before them, row 0: no key.
+/// Number of rows: row 0 for no key, then those of [`KEYS`].
 const ROWS: usize = KEYS.len() + 1;
 
-/// The row that the ROM gives for AA: all keys come up, without an event.
+/// The ROM's row for AA, which clears the held keys without an event.
 const PLUGGED_IN: u64 = 31;
-/// The byte itself.
+/// The byte AA: the self-test has passed.
 const WELL: usize = 0xAA;
 const _: () = assert!(ROWS <= PLUGGED_IN as usize);
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Ps2DecoderState {
-    /// The prefixes E0 and F0 seen before this byte.
+    /// The prefix E0 came before this byte.
     extended: Bit,
+    /// The prefix F0 came before this byte.
     breaking: Bit,
-    /// Bytes of the Pause sequence seen; 0 outside.
+    /// Number of bytes of the Pause sequence received; 0 outside.
     paused: Bits<3>,
-    /// The ROM now answers for a make or break code, and which.
+    /// The ROM's word is valid in this clock.
     looked_up: Bit,
+    /// It is for a break code.
     looked_up_break: Bit,
-    /// What it answered a clock ago: a row, 0 if it was not asked.
+    /// The ROM's word of the clock before: a row; 0 if it was not read.
     row: Bits<5>,
+    /// That word is for a break code.
     row_break: Bit,
-    /// A bit for each row: the key is down.
+    /// Bit i: the key of row i is held.
     keys_down: Bits<ROWS>,
     key: Key,
     pressed: Bit,
@@ -81,19 +84,19 @@ pub struct Ps2Decoder {
     pub released: Signal<Out, Bit>,
 
     state: Register<Ps2DecoderState>,
-    /// {extended, code} to the key's row. 0: no key of ours.
+    /// The key's row by {extended, code}; 0: an unknown key.
     #[init(Rom::new(rows()))]
     rows: Rom<Bits<5>, 9>,
-    /// From a row to what its key means.
+    /// The meaning of each row.
     #[init(Table::new([Key::None].into_iter().chain(KEYS.iter().map(|key| key.key))))]
     keys: Table<Key, 5>,
-    /// What the next byte of the Pause sequence is.
+    /// The next byte of the Pause sequence.
     pause_next: Signal<Local, Bits<8>>,
     #[init(1)]
     one: Constant<Bits<ROWS>>,
 }
 
-/// The ROM of rows, which count from 1.
+/// The words of the ROM; rows count from 1.
 fn rows() -> Vec<Bits<5>> {
     let mut words = vec![0u64.into(); 512];
     for (row, key) in (1u64..).zip(&KEYS) {
@@ -108,7 +111,7 @@ fn rows() -> Vec<Bits<5>> {
 #[kernel]
 impl Logic for Ps2Decoder {
     fn update(&mut self) {
-        // A byte: a prefix, a word of the keyboard about itself, or a code to look up.
+        // A byte is a prefix, a status message of the keyboard, or a code to look up.
         let place = if q.extended { bit_cast::<9, 8>(code) | 0x100 } else { bit_cast::<9, 8>(code) };
         rows.address = place;
         keys.address = q.row;
@@ -155,7 +158,7 @@ impl Logic for Ps2Decoder {
         }
         if strobe {
             if (q.paused != 0) & (code == pause_next) {
-                // From 7, its last byte, this wraps to 0.
+                // After the last byte, 7, this wraps to 0.
                 d.paused = q.paused + 1;
             } else if code == 0xE0 {
                 d.extended = true;
@@ -166,7 +169,7 @@ impl Logic for Ps2Decoder {
             } else if code == 0xE1 {
                 d.paused = 1;
             } else {
-                // 00, FC, FE and FF come here too: no key has them, so all they do is end a prefix.
+                // 00, FC, FE and FF come here too. No key has these codes, so they only clear a prefix.
                 d.looked_up = true;
             }
         }

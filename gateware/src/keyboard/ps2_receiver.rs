@@ -1,4 +1,4 @@
-//! Receives bytes from a PS/2 keyboard and drops every frame that is not whole.
+//! Receives bytes from a PS/2 keyboard and drops faulty frames.
 //!
 //! ```text
 //! ps2_clk     ‾‾\_ .. ‾‾\_ .. ‾‾\_ .. ‾‾\_ .. ‾‾\_ .. ‾‾\_ .. ‾‾\_ .. ‾‾\_ .. ‾‾\_ .. ‾‾\_ .. ‾‾\_ .. __________   10 to 16.7 kHz; its falling edges, and the end
@@ -8,27 +8,27 @@
 //! code (hex)  = 0= .. = 0= .. = 0= .. = 0= .. = 0= .. = 0= .. = 0= .. = 0= .. = 0= .. = 0= .. = 0= .. = 0 X 5A =   held until the next byte
 //! ```
 //!
-//! | port     | dir | width | meaning                                                          | initial |
-//! |----------|-----|-------|------------------------------------------------------------------|---------|
-//! | clock    | in  | 1     | rising edge; 25 MHz unless it is made for another                | –       |
-//! | ps2_clk  | in  | 1     | the keyboard's clock, asynchronous                               | –       |
-//! | ps2_data | in  | 1     | the keyboard's data, asynchronous                                | –       |
-//! | code     | out | 8     | the last byte received whole                                     | 0       |
-//! | strobe   | out | 1     | one clock: `code` is new                                         | 0       |
-//! | error    | out | 1     | one clock: a frame was dropped, counted once whatever its faults | 0       |
+//! | port     | dir | width | meaning                                             | initial |
+//! |----------|-----|-------|-----------------------------------------------------|---------|
+//! | clock    | in  | 1     | rising edge; 25 MHz by default                      | –       |
+//! | ps2_clk  | in  | 1     | the keyboard's clock, asynchronous                  | –       |
+//! | ps2_data | in  | 1     | the keyboard's data, asynchronous                   | –       |
+//! | code     | out | 8     | the last byte received without a fault              | 0       |
+//! | strobe   | out | 1     | one clock: `code` is new                            | 0       |
+//! | error    | out | 1     | one clock: a frame was dropped; once for each frame | 0       |
 //!
 //! Counts of clocks below are for 25 MHz. Built for another frequency, the receiver scales them to the same times.
 //!
-//! **Glitches.** The clock line is believed once 26 samples in a row agree, so a pulse of up to 25 clocks (1 us) is
-//! nothing, wherever it falls. Data is sampled 26 clocks after the falling edge: a keyboard sets it up at least 5 us
-//! before that edge and keeps it for the whole low half, 30 us or more.
+//! **Glitches.** A change of the clock line is accepted once 26 successive samples agree, so a pulse of up to 25
+//! clocks (1 us) is ignored at any time. Data is sampled 26 clocks after the falling edge: a keyboard sets it up at
+//! least 5 us before that edge and holds it for the whole low half period, 30 us or more.
 //!
-//! **Faults.** A frame is eleven falling edges whatever they carry, so a wrong parity or stop bit costs one frame and
-//! the next may follow at once. A wrong start bit is flagged where it is seen; the rest of that frame is then ignored,
-//! to its eleventh edge or until the line has been idle for 96 us (no keyboard's clock is high for more
-//! than 50 us inside a frame), so a lone stray edge does not take the frame after it along. A frame without an edge for 2 ms
-//! has stalled. The limit is taken 10 us early: a frame that begins 2 ms after the last edge always finds the receiver
-//! ready, which is all the quiet it needs after any noise.
+//! **Faults.** A frame is always eleven falling edges, so a wrong parity or stop bit costs one frame only, and the
+//! next may follow at once. A wrong start bit is reported immediately; the rest of that frame is ignored, up to its
+//! eleventh edge or until the line has been idle for 96 us (no keyboard's clock is high for more than 50 us inside a
+//! frame). So a single stray edge does not spoil the frame after it. A frame without an edge for 2 ms has stalled.
+//! The limit is 10 us shorter, so that the receiver is always ready for a frame that begins 2 ms after the last edge,
+//! after any disturbance.
 //!
 //! Source: IBM PS/2 Hardware Interface Technical Reference, keyboard and auxiliary device controller, "system receiving
 //! data".
@@ -40,16 +40,17 @@ use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 use tengen_hdl::library::synchroniser::Synchroniser;
 
-/// All of the receiver's flip-flops. Between frames none of them changes, so an idle line costs nothing to simulate.
+/// The receiver's state. It does not change between frames, so an idle line takes no simulation time.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Ps2ReceiverState<const PULSE: usize, const PAUSE: usize> {
-    /// The clock line without its glitches, and for how many clocks the line has disagreed with it. It starts low: a
-    /// high line at power-on is then a rising edge, which begins nothing.
+    /// The clock line without glitches. It starts low: a line that is high at power-on then gives a rising edge,
+    /// which has no effect.
     level: Bit,
+    /// For how many clocks the line has differed from `level`.
     disagreed: Bits<PULSE>,
     /// Falling edges of this frame so far; 0 between frames.
     edges: Bits<4>,
-    /// The frame's start bit was wrong and has been flagged.
+    /// The frame's start bit was wrong and has been reported.
     spoiled: Bit,
     /// Data and parity, the newest bit on the left.
     shifted: Bits<9>,
@@ -60,8 +61,8 @@ pub struct Ps2ReceiverState<const PULSE: usize, const PAUSE: usize> {
     error: Bit,
 }
 
-/// `PULSE` is the width of the counter that times a glitch, `PAUSE` that of the counter that times a quiet line. The defaults
-/// are enough for 25 MHz.
+/// `PULSE` is the width of the counter for glitches, `PAUSE` that of the counter for an idle line. The defaults are
+/// enough for 25 MHz.
 #[derive(Circuit)]
 pub struct Ps2Receiver<const PULSE: usize = 5, const PAUSE: usize = 16> {
     pub clock: Signal<In, Clock>,
@@ -90,26 +91,26 @@ pub type FastPs2Receiver = Ps2Receiver<8, 19>;
 
 /// Start, eight data bits, parity, stop.
 const FRAME_BITS: u64 = 11;
-/// The slowest clock a receiver is made for: a glitch is one clock.
+/// The slowest supported clock, at which a glitch is one clock.
 const SLOWEST: u32 = 1_000_000;
 
-/// The longest pulse on the clock line that is nothing, in clocks: a shorter one than 1 us.
+/// The longest pulse on the clock line that is ignored, in clocks.
 const fn glitch(hertz: u32) -> u64 {
     (hertz as u64).div_ceil(1_000_000)
 }
 
-/// A high clock line is idle, not between two bits, after so many clocks: 96 us.
+/// Clocks after which a high clock line is idle and not between two bits: 96 us.
 const fn idle(hertz: u32) -> u64 {
     hertz as u64 * 96 / 1_000_000
 }
 
-/// A frame without an edge for so many clocks has stalled: 2 ms less 10 us.
+/// Clocks without an edge after which a frame has stalled: 2 ms minus 10 us.
 const fn stall(hertz: u32) -> u64 {
     hertz as u64 * 199 / 100_000
 }
 
 impl<const PULSE: usize, const PAUSE: usize> Ps2Receiver<PULSE, PAUSE> {
-    /// The clock frequencies it can be built for, in Hz. The highest is what both counters can hold.
+    /// The supported clock frequencies, in Hz. The width of the counters limits the highest.
     pub const CLOCKS: RangeInclusive<u32> = {
         let by_pulse = ((1 << PULSE) - 1) * 1_000_000;
         let by_pause = (1 << PAUSE) * 100_000 / 199;
@@ -117,10 +118,10 @@ impl<const PULSE: usize, const PAUSE: usize> Ps2Receiver<PULSE, PAUSE> {
         SLOWEST..=fastest as u32
     };
 
-    /// On a clock of so many hertz.
+    /// Creates the receiver for a clock of `hertz`.
     ///
     /// # Panics
-    /// If it is none of [`Ps2Receiver::CLOCKS`].
+    /// If `hertz` is not in [`Ps2Receiver::CLOCKS`].
     pub fn at(hertz: u32) -> Self {
         assert!(
             Self::CLOCKS.contains(&hertz),
@@ -147,7 +148,7 @@ impl<const PULSE: usize, const PAUSE: usize> Logic for Ps2Receiver<PULSE, PAUSE>
         clk_line.asynchronous = ps2_clk;
         data_line.asynchronous = ps2_data;
 
-        // The line disagrees with `level`; it has done so long enough; and it went down.
+        // The line differs from `level`; it has done so for long enough; this is a falling edge.
         let differs = clk_line.synchronous ^ q.level;
         let turns = differs & (q.disagreed == glitch);
         let falls = turns & q.level;
@@ -158,7 +159,7 @@ impl<const PULSE: usize, const PAUSE: usize> Logic for Ps2Receiver<PULSE, PAUSE>
             d.disagreed = q.disagreed + 1;
         }
 
-        // Odd parity holds, and the stop bit is high.
+        // The parity is odd, and the stop bit is high.
         let whole = q.shifted.xor() & data_line.synchronous;
         d.strobe = false;
         d.error = false;
@@ -167,7 +168,7 @@ impl<const PULSE: usize, const PAUSE: usize> Logic for Ps2Receiver<PULSE, PAUSE>
             d.edges = q.edges + 1;
             d.shifted = (q.shifted >> 1).replace_bit(8, data_line.synchronous);
             if q.edges == 0 {
-                // The start bit. Data and parity will push what is shifted in here out again.
+                // The start bit; it is shifted out again by data and parity.
                 d.spoiled = data_line.synchronous;
                 d.error = data_line.synchronous;
             } else if q.edges == last_edge {

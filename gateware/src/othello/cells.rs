@@ -1,33 +1,33 @@
-//! What is on the board of Othello, and how a game of it has ended.
+//! The cells of Othello's board, and the reasons why a game ends.
 
 use rust_hdl::prelude::*;
 
 use crate::ports::Stone;
 use crate::{LogicState, LogicStruct};
 
-/// By what a game has ended. While it goes on, whether a side has just passed.
+/// Why a game has ended. During a game: whether a side has just passed.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Reason {
-    /// The board is full; or nothing is to be said of the game.
+    /// The board is full; during a game: no side has just passed.
     Full,
     /// A side has no disc left.
     WipedOut,
     /// Neither side has a move.
     NoMove,
-    /// The last ply is a turn that was lost.
+    /// The last ply was a pass.
     Passed,
 }
 
-/// What the board shows on a square.
+/// The contents of a square, as the board shows them.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Cell {
     /// The disc on it.
     pub disc: Stone,
-    /// Whose turn it is, if a disc may be put there.
+    /// If the square is legal: the side to move, in whose colour a dot is drawn.
     pub dot: Stone,
 }
 
-/// A write into the board RAM: while `enable` is high the cell of the square becomes this one.
+/// A write into the board RAM: while `enable` is high, `cell` is written to `square`.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct SquareWrite {
     pub enable: Bit,

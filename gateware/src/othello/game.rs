@@ -1,4 +1,4 @@
-//! A game of Othello: its course and its referee, wired.
+//! A game of Othello: connects its course and its referee.
 //!
 //! ```text
 //!  key, begin_game, leave, demo, time, settings
@@ -10,25 +10,26 @@
 //!      status, ending             ply
 //! ```
 //!
-//! | port         | dir | width        | meaning                                                        | initial |
-//! |--------------|-----|--------------|----------------------------------------------------------------|---------|
-//! | clock        | in  | 1            | rising edge                                                    |         |
-//! | key          | in  | KeyEvent     | a key event of this game                                       |         |
-//! | begin_game   | in  | 1            | strobe: start a new game, whatever goes on                     |         |
-//! | leave        | in  | 1            | strobe: nothing is played any more until the next `begin_game` |         |
-//! | demo         | in  | 1            | the computer plays both sides, and game after game             |         |
-//! | tick         | in  | 1            | one clock in a second                                          |         |
-//! | settings     | in  | GameSettings | who is a person is constant during a game                      |         |
-//! | restart_tick | out | 1            | strobe: the next tick is to come a whole second later          | 0       |
-//! | board        | out | SquareWrite  | writes of cells as the board view shows them                   | 0       |
-//! | black, white | out | 64, 64       | the discs of each side; a1 = bit 0, h8 = bit 63                | 0       |
-//! | ply          | out | Ply          | what is played                                                 | None    |
-//! | ending       | out | Ending       | how the game has ended; the reason is a `Reason`               | 0       |
-//! | status       | out | GameStatus   | what everybody shows                                           | 0; 30 s |
-//! | busy         | out | 1            | not waiting for a key or for time to pass                      | 1       |
+//! | port         | dir | width        | meaning                                                    | initial |
+//! |--------------|-----|--------------|------------------------------------------------------------|---------|
+//! | clock        | in  | 1            | rising edge                                                |         |
+//! | key          | in  | KeyEvent     | a key event of this game                                   |         |
+//! | begin_game   | in  | 1            | strobe: starts a new game, in any phase                    |         |
+//! | leave        | in  | 1            | strobe: stops the game until the next `begin_game`         |         |
+//! | demo         | in  | 1            | the computer plays both sides, game after game             |         |
+//! | tick         | in  | 1            | one clock a second                                         |         |
+//! | settings     | in  | GameSettings | its seats must not change during a game                    |         |
+//! | restart_tick | out | 1            | strobe: restarts the second, so that the next tick comes a whole second later | 0 |
+//! | board        | out | SquareWrite  | cell writes for the board view's RAM                       | 0       |
+//! | black, white | out | 64, 64       | the discs of each side; a1 = bit 0, h8 = bit 63            | 0       |
+//! | ply          | out | Ply          | a ply, for one clock                                       | None    |
+//! | ending       | out | Ending       | the end of a game, for one clock; the reason is a `Reason` | 0       |
+//! | status       | out | GameStatus   | the state of the game, for display                         | 0; 30 s |
+//! | busy         | out | 1            | low while waiting for a key or for time to pass            | 1       |
 //!
-//! A move of a person takes under 100 clocks. Its flips show within a tenth of a second, and the next key need not wait for
-//! them; a computer's answer does. At the end the board shows how it was won, then W in the winner's discs.
+//! A person's move takes fewer than 100 clocks. Its flips are shown within a tenth of a second. Keys are accepted
+//! meanwhile, but a computer waits with its reply. At the end the board shows the final position, then a W in discs
+//! of the winner's colour.
 
 use rust_hdl::prelude::*;
 
@@ -39,9 +40,9 @@ use crate::game::Course;
 use crate::ports::{Crossing, Ending, GameSettings, GameStatus, KeyEvent, Ply};
 use crate::{Circuit, kernel};
 
-/// Rows, and columns, of the board.
+/// Rows and columns of the board.
 const SIZE: u64 = tengen_rules::othello::square::SIZE as u64;
-/// Row and column of d3, on which black may begin: there the cursor stands at first.
+/// Row and column of d3, a legal first move: the cursor's first position.
 const FIRST: (u64, u64) = (2, 3);
 
 #[derive(Circuit)]
@@ -70,8 +71,8 @@ pub struct OthelloGame {
 }
 
 impl OthelloGame {
-    /// A game in which the computer chooses by chance among equally good moves, if `shuffle`, and thinks for at least
-    /// `ponder` clocks, on a machine whose second is so many clocks; with the levels of this edition.
+    /// Creates a game with the levels of this edition. `second` is the number of clocks in a second; with `shuffle`
+    /// the computer chooses at random among equally good moves; it thinks for at least `ponder` clocks.
     pub fn new(second: u32, shuffle: bool, ponder: u32, edition: &Edition) -> Self {
         let first = Crossing { row: FIRST.0.into(), col: FIRST.1.into() };
         OthelloGame::given(Course::new(SIZE, first, shuffle), Referee::new(second, ponder, edition))

@@ -1,15 +1,15 @@
-//! The levels of Othello's computer, as the page names them, from the lowest.
+//! The levels of Othello's computer, from the lowest, with their names on the page.
 
 use crate::edition::Edition;
 
-/// By what it plays: weights; weights and mobility; a search; a search that goes deeper.
+/// The names of the levels: weights, weights and mobility, search, deeper search.
 pub const LEVELS: [&str; 4] = ["C1", "C2", "C3", "C4"];
-/// So many of them need no search.
+/// Number of levels without a search.
 const WITHOUT_SEARCH: u64 = 2;
-/// The level at power-on, counted from 0, if the edition holds it: a second is what a player waits.
+/// The level at power-on, counted from 0, if the edition has it: its moves take at most a second.
 const AT_POWER_ON: u64 = 2;
 
-/// How many of them an edition holds.
+/// The number of levels of an edition.
 pub fn count(edition: &Edition) -> u64 {
     match edition.othello_search {
         true => LEVELS.len() as u64,

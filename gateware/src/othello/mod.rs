@@ -1,15 +1,15 @@
-//! Othello: a core that knows the legal squares, what a disc flips and the best move, and the game played on it.
+//! Othello: a core that finds the legal squares, the flips of a move and the best move, and the game played with it.
 //!
 //! ```text
-//! socket                     the game as the console takes it; level: the levels of the computer; words: what it says
-//! view/board_view            what the board looks like
+//! socket                     the game with the console's interface; level: the computer's levels; words: its texts
+//! view/board_view            the picture of the board
 //! game                       the course of the game (see `gateware/game`) with its referee
-//! referee                    carries out a ply by the rules, and takes it back
-//!   board_painter            the game as the board RAM has it, flip by flip; picture: W, written in discs
-//!     disc_counter           how many discs each side has
-//!   othello_core             the player by level (othello_engine: the end of a game, solved by itself)
-//!     search/                where to move: alpha-beta, or by square and answers; the rules of the board
-//! cells                      what is on the board, and how a game has ended; ports: how a move is chosen
+//! referee                    carries out plies by the rules, and takes them back
+//!   board_painter            writes the board RAM, flip by flip; picture: the W drawn in discs
+//!     disc_counter           counts each side's discs
+//!   othello_core             the computer player by level (othello_engine: an endgame solver on its own)
+//!     search/                chooses the move: by alpha-beta, or by square and replies; the rules
+//! cells                      board cells and reasons of the end; ports: how a move is chosen
 //! ```
 
 pub mod cells;

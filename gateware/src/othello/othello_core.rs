@@ -1,34 +1,35 @@
-//! Othello's computer player by level: the legal squares of a position, what a disc flips, and the move of a level.
+//! Othello's computer player by level: it gives the legal squares of a position, the discs that a move flips, and the
+//! move of a level.
 //!
 //! | level | name     | by                                   | exact from | clocks at most       |
 //! |-------|----------|--------------------------------------|------------|----------------------|
 //! | 0     | weights  | the square                           |            |                      |
-//! | 1     | mobility | the square and the answers it leaves |            |                      |
-//! | 2     | search   | what follows                         | 12 empties | a second, 25 million |
-//! | 3     | deep     | what follows                         | 14 empties | five seconds         |
+//! | 1     | mobility | the square and the replies it allows |            |                      |
+//! | 2     | search   | alpha-beta search                    | 12 empties | a second, 25 million |
+//! | 3     | deep     | alpha-beta search                    | 14 empties | five seconds         |
 //!
-//! | port           | dir | width | meaning                                                                                | initial |
-//! |----------------|-----|-------|----------------------------------------------------------------------------------------|---------|
-//! | clock          | in  | 1     | rising edge                                                                            | –       |
-//! | load           | in  | 1     | strobe: takes the position; ignored while busy                                         | –       |
-//! | own            | in  | 64    | discs of the side to move; a1 is bit 0, h1 bit 7, h8 bit 63                            | –       |
-//! | opponent       | in  | 64    | discs of the other side, in the same order                                             | –       |
-//! | square         | in  | 6     | whose flips are asked                                                                  | –       |
-//! | think          | in  | 1     | strobe: finds a move in the position; ignored while busy                               | –       |
-//! | level          | in  | 2     | 0 weights, 1 mobility, 2 search for a second, 3 search for five                        | –       |
-//! | budget         | in  | 32    | clocks the think may take; 0: the level's own                                          | –       |
-//! | shuffle        | in  | 1     | of equally good moves any, instead of the first                                        | –       |
-//! | stop           | in  | 1     | the think ends with the best so far, within 300 clocks; high until busy is low         | –       |
-//! | busy           | out | 1     | at work                                                                                | 0       |
-//! | done           | out | 1     | one clock at the end of a think; what follows is valid with it and held until the next | 0       |
-//! | best           | out | 6     | the move; 0 if there is none                                                           | 0       |
-//! | score          | out | 8     | for the mover in discs, two's complement; 0 without a search                           | 0       |
-//! | depth          | out | 6     | plies the last search looked ahead that came to its end                                | 0       |
-//! | nodes          | out | 32    | positions entered                                                                      | 0       |
-//! | moves          | out | 64    | legal squares; valid while not busy, from the second clock after load                  | 0       |
-//! | flips          | out | 64    | of a disc on `square`, 0 where it may not be put; valid while not busy, two clocks after square and load | 0 |
+//! | port     | dir | width | meaning                                                               | initial |
+//! |----------|-----|-------|-----------------------------------------------------------------------|---------|
+//! | clock    | in  | 1     | rising edge                                                           | –       |
+//! | load     | in  | 1     | strobe: takes the position; ignored while busy                        | –       |
+//! | own      | in  | 64    | discs of the side to move; a1 is bit 0, h1 bit 7, h8 bit 63           | –       |
+//! | opponent | in  | 64    | discs of the other side, in the same order                            | –       |
+//! | square   | in  | 6     | the square for `flips`                                                | –       |
+//! | think    | in  | 1     | strobe: finds a move in the position; ignored while busy              | –       |
+//! | level    | in  | 2     | 0 weights, 1 mobility, 2 search for a second, 3 search for five       | –       |
+//! | budget   | in  | 32    | limit in clocks for the think; 0: that of the level                   | –       |
+//! | shuffle  | in  | 1     | choose at random among equally good moves, else the first             | –       |
+//! | stop     | in  | 1     | ends the think with the best move so far, within 300 clocks; keep it high until busy is low | – |
+//! | busy     | out | 1     | a think is in progress                                                | 0       |
+//! | done     | out | 1     | one clock at the end of a think; the next four are valid with it and held until the next think | 0 |
+//! | best     | out | 6     | the move; 0 if there is none                                          | 0       |
+//! | score    | out | 8     | the mover's score in discs, two's complement; 0 without a search      | 0       |
+//! | depth    | out | 6     | depth in plies of the last completed search                           | 0       |
+//! | nodes    | out | 32    | positions entered                                                     | 0       |
+//! | moves    | out | 64    | legal squares; valid while not busy, from the second clock after load | 0       |
+//! | flips    | out | 64    | flips of a disc on `square`, 0 if illegal; valid while not busy, two clocks after square and load | 0 |
 //!
-//! Without a search levels 2 and 3 are as level 1.
+//! Without the search, levels 2 and 3 play like level 1.
 
 use std::ops::RangeInclusive;
 
@@ -38,7 +39,7 @@ use super::ports::By;
 use super::search::OthelloSearch;
 use crate::{Circuit, kernel};
 
-/// Clocks of the machine in a second.
+/// Clocks in a second.
 const SECOND: u64 = 25_000_000;
 
 const TWELVE: u64 = 12;
@@ -77,10 +78,10 @@ pub struct OthelloCore {
 }
 
 impl OthelloCore {
-    /// The clock frequencies it can be built for, in Hz. At the highest, five seconds just fit the width of the budget.
+    /// The supported clock frequencies, in Hz. At the highest, five seconds just fit into the 32 bits of the budget.
     pub const CLOCKS: RangeInclusive<u32> = 1..=u32::MAX / 5;
 
-    /// With the levels that search, or without; of so many clocks a second.
+    /// Creates the core with or without the levels that search. `second` is the number of clocks in a second.
     pub fn new(searches: bool, second: u32) -> Self {
         let seconds = |count: u64| Constant::new((count * u64::from(second)).into());
         OthelloCore {

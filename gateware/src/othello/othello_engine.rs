@@ -1,4 +1,5 @@
-//! Othello's legal squares, and the end of a game solved exactly: the score with best play of both sides, and a best square.
+//! Gives the legal squares of a position, and solves endgames exactly: the score with best play by both sides, and a
+//! best square.
 //!
 //! ```text
 //! clock                ______/‾‾\__/‾‾\__/‾‾\__/‾‾\__ .. /‾‾\__/‾‾\__/‾‾\__
@@ -10,22 +11,22 @@
 //! score, best, nodes   = before ===================== .. =====< answer >===   held until the next start
 //! ```
 //!
-//! | port         | dir | width | meaning                                                                         | initial |
-//! |--------------|-----|-------|---------------------------------------------------------------------------------|---------|
-//! | clock        | in  | 1     | rising edge                                                                     | –       |
-//! | load         | in  | 1     | strobe: takes the position                                                      | –       |
-//! | black, white | in  | 64    | the discs; a1 is bit 0, h1 bit 7, h8 bit 63; no square in both                  | –       |
-//! | side         | in  | 1     | who is to move: 0 black, 1 white                                                | –       |
-//! | start        | in  | 1     | strobe: solves the position; alone, or with load, whose position it then takes  | –       |
-//! | moves        | out | 64    | legal squares of the side; valid while not busy                                 | 0       |
-//! | busy         | out | 1     | at work; strobes are ignored                                                    | 0       |
-//! | done         | out | 1     | one clock, in the first that busy is low again                                  | 0       |
-//! | score        | out | 8     | two's complement: discs of the side less the other's at the end, empty squares to the winner | 0 |
-//! | best         | out | 6     | a best square; 0 if the side has none                                           | 0       |
-//! | nodes        | out | 32    | positions looked at                                                             | 0       |
+//! | port         | dir | width | meaning                                                            | initial |
+//! |--------------|-----|-------|--------------------------------------------------------------------|---------|
+//! | clock        | in  | 1     | rising edge                                                        | –       |
+//! | load         | in  | 1     | strobe: takes the position                                         | –       |
+//! | black, white | in  | 64    | the discs; a1 is bit 0, h1 bit 7, h8 bit 63; they must not overlap | –       |
+//! | side         | in  | 1     | the side to move: 0 black, 1 white                                 | –       |
+//! | start        | in  | 1     | strobe: solves the position; with load, it solves the position just loaded | – |
+//! | moves        | out | 64    | legal squares of the side; valid while not busy                    | 0       |
+//! | busy         | out | 1     | a position is being solved; strobes are ignored                    | 0       |
+//! | done         | out | 1     | one clock, the first in which busy is low again                    | 0       |
+//! | score        | out | 8     | two's complement: the side's final discs minus the other's; the winner gets the empty squares | 0 |
+//! | best         | out | 6     | a best square; 0 if the side has no move                           | 0       |
+//! | nodes        | out | 32    | positions searched                                                 | 0       |
 //!
-//! A position of n empty squares takes about 0.1 million clocks for n = 12, half a million for 14 and some millions for 16,
-//! and six times as many for two squares more.
+//! A position with 12 empty squares takes about 0.1 million clocks, 14 half a million, 16 some millions. Two more
+//! empty squares take about six times as many clocks.
 
 use rust_hdl::prelude::*;
 
@@ -52,7 +53,7 @@ pub struct OthelloEngine {
     pub nodes: Signal<Out, Bits<32>>,
 
     search: OthelloSearch,
-    /// A start that came with a load.
+    /// `start` came with `load`: the think begins a clock later.
     waiting: Register<Bit>,
 }
 

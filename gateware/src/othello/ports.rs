@@ -1,4 +1,4 @@
-//! What travels together between the circuits of Othello.
+//! Types shared between the circuits of Othello.
 
 use crate::LogicState;
 
@@ -7,8 +7,8 @@ use crate::LogicState;
 pub enum By {
     /// By its square alone.
     Weights,
-    /// By its square and by how many moves it leaves the opponent.
+    /// By its square and the number of replies it allows.
     Mobility,
-    /// By what follows.
+    /// By alpha-beta search.
     Search,
 }

@@ -1,34 +1,35 @@
-//! Carries out what is asked of a game of Othello by its rules: keeps the discs, the record and the picture of the board, and
-//! knows whose turn it is, who must pass, and how the game has ended.
+//! Carries out requests on a game of Othello by its rules. Keeps the discs and the record, paints the board, and
+//! reports whose turn it is, who must pass, and how the game has ended.
 //!
 //! ```text
 //! clock    __/‾‾\__/‾‾\__/‾‾\__ ... __/‾‾\__/‾‾\__
-//! request  == None =< Place >== ... ===== None ===   taken while not busy
+//! request  == None =< Place >== ... ===== None ===   accepted while not busy
 //! busy     _______________/‾‾‾‾ ... ‾‾‾‾\_________
-//! ply      == None ============ < Place > == None    one clock, when nothing can refuse it any more
-//! showing  ____________________ ... ____/‾‾‾‾‾‾‾‾‾   until the flips show: a tenth of a second, or until the next ply
+//! ply      == None ============ < Place > == None    one clock, once the ply is known to be legal
+//! showing  ____________________ ... ____/‾‾‾‾‾‾‾‾‾   until all flips are shown: a tenth of a second, or until the next ply
 //! ```
 //!
-//! | request | does                                                                      | takes, in clocks |
-//! |---------|---------------------------------------------------------------------------|------------------|
-//! | Begin   | puts the four discs of the start, and black is to move                    | 80               |
-//! | Place   | puts a disc of whose turn it is on `at`; `refused` if it flips nothing    | 90               |
-//! | Pass    | the turn is lost                                                          | 80               |
-//! | Undo    | takes the last ply back, a disc with its flips or a turn; there must be one | 80             |
-//! | Think   | finds the move of the computer at `level` for whose turn it is            | as the core does |
-//! | Picture | paints the end of the game over the board                                 | 66               |
+//! | request | does                                                                         | takes, in clocks    |
+//! |---------|------------------------------------------------------------------------------|---------------------|
+//! | Begin   | sets up the starting position; black is to move                              | 80                  |
+//! | Place   | puts a disc of the side to move on `at`; `refused` if it flips nothing       | 90                  |
+//! | Pass    | the side to move passes                                                      | 80                  |
+//! | Undo    | takes back the last ply: a disc with its flips, or a pass; there must be one | 80                  |
+//! | Think   | finds the move of the computer at `level` for the side to move               | depends on the core |
+//! | Picture | paints the picture of the end over the board                                 | 66                  |
 //!
-//! After each ply the position goes to the core, as the side to move sees it; if that has no move, as the other side does.
-//! After the end nothing is placed or taken back, and before a turn that must pass nothing is placed: who asks sees to that.
+//! After each ply the position is loaded into the core, seen by the side to move; if that side has no move, again
+//! seen by the other side. The requester must not ask for Place or Undo after the end, nor for Place where the side
+//! to move must pass.
 //!
-//! | port         | dir | width         | meaning                                          | initial |
-//! |--------------|-----|---------------|--------------------------------------------------|---------|
-//! | clock        | in  | 1             | rising edge                                      |         |
-//! | order        | in  | RefereeOrder  | what is to be done                               |         |
-//! | report       | out | RefereeReport | how the game stands; the reason is a `Reason`    | 0       |
-//! | ply          | out | Ply           | what is played                                   | None    |
-//! | board        | out | SquareWrite   | writes into the board RAM                        | 0       |
-//! | black, white | out | 64, 64        | the discs of each side; a1 = bit 0, h8 = bit 63  | 0       |
+//! | port         | dir | width         | meaning                                         | initial |
+//! |--------------|-----|---------------|-------------------------------------------------|---------|
+//! | clock        | in  | 1             | rising edge                                     |         |
+//! | order        | in  | RefereeOrder  | the request and its parameters                  |         |
+//! | report       | out | RefereeReport | the state of the game; the reason is a `Reason` | 0       |
+//! | ply          | out | Ply           | a ply, for one clock                            | None    |
+//! | board        | out | SquareWrite   | writes into the board RAM                       | 0       |
+//! | black, white | out | 64, 64        | the discs of each side; a1 = bit 0, h8 = bit 63 | 0       |
 
 pub mod board_painter;
 pub mod disc_counter;
@@ -47,31 +48,32 @@ use crate::ports::{Crossing, Insight, Outcome, Ply, PlyKind};
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use tengen_hdl::library::memory::DualPortRam;
 
-/// The discs of the start: black on e4 and d5, white on d4 and e5.
+/// Black's discs at the start: e4 and d5.
 const BLACK_AT_START: u64 = 1 << 28 | 1 << 35;
+/// White's discs at the start: d4 and e5.
 const WHITE_AT_START: u64 = 1 << 27 | 1 << 36;
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Phase {
     /// Waits for a request.
     Idle,
-    /// The core is asked what a disc flips.
+    /// The core is asked for the flips of a disc.
     Look,
     Put,
     Lose,
     Undo,
-    /// The core takes the position as the side to move sees it, and is asked for its moves.
+    /// The core is given the position, seen by the side to move, and asked for the legal squares.
     Load,
     Mover,
-    /// There is none: the same for the other side.
+    /// The side to move has no move: the core is asked for the other side's.
     LoadOther,
     Other,
     /// The board is painted, and the discs are counted.
     Paint,
     Painting,
-    /// What the count says.
+    /// Judges the outcome from the counts.
     Count,
-    /// The core looks for a move.
+    /// The core thinks.
     Think,
     /// The picture of the end is painted.
     Picture,
@@ -81,23 +83,24 @@ enum Phase {
 struct State {
     phase: Phase,
     white: Bit,
-    /// The square at work.
+    /// The square of the current request.
     at: Crossing,
     refused: Bit,
-    /// Clocks until the core's answer is there.
+    /// Clocks until the core's answer is valid.
     wait: Bits<2>,
-    /// Whose turn it is has no move; nor has the other.
+    /// The side to move has no legal move.
     stuck: Bit,
+    /// Neither side has a legal move.
     over: Bit,
-    /// The computer's move is found.
+    /// The core has found a move.
     found: Bit,
     outcome: Outcome,
     reason: Reason,
 }
 
-/// Clocks the core takes for its answer.
+/// Clocks until the core's answer is valid.
 const ANSWER: u64 = 2;
-/// Discs put on a board that is full.
+/// Discs played when the board is full.
 const FULL: u64 = 60;
 const PASSED: u64 = Reason::Passed as u64;
 
@@ -119,7 +122,7 @@ pub struct Referee {
     #[given]
     ponder: Ponder,
     record: Record,
-    /// What each disc has flipped, in the order of the record.
+    /// The flips of each disc played, in the order of the record.
     flips: DualPortRam<Bits<64>, 6>,
     #[given]
     painter: BoardPainter,
@@ -129,7 +132,8 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// A referee whose Think takes at least `ponder` clocks unless it is stopped, on a machine whose second is so many clocks.
+    /// Creates a referee whose Think takes at least `ponder` clocks unless it is stopped. `second` is the number of
+    /// clocks in a second.
     pub fn new(second: u32, ponder: u32, edition: &Edition) -> Self {
         Referee::given(
             OthelloCore::new(edition.othello_search, second),
@@ -173,7 +177,7 @@ impl Logic for Referee {
         self.tell();
     }
 
-    /// From phase to phase: a request, what it does to the position, then the moves of the side whose turn it is.
+    /// The state machine: a request, its effect on the position, then the legal squares of the side to move.
     fn step(&mut self, lift: Bit, black_count: Bits<8>, white_count: Bits<8>) {
         d.wait = q.wait - 1;
         match q.phase {
@@ -246,9 +250,9 @@ impl Logic for Referee {
         }
     }
 
-    /// The core gets the position as one side sees it, and what is asked of it.
+    /// Gives the core the position, seen by one side, and its task.
     fn ask_core(&mut self, square: Bits<6>, think: Bit) {
-        // The core sees the position as white does.
+        // The position is seen by white.
         let as_white = q.white ^ (q.phase == Phase::LoadOther);
         core.load = (q.phase == Phase::Load) | (q.phase == Phase::LoadOther);
         core = OthelloCore { own: black_discs.q, opponent: white_discs.q };
@@ -262,22 +266,23 @@ impl Logic for Referee {
         core.budget = 0;
     }
 
-    /// The record of the game, with the discs that each ply has turned.
+    /// Keeps the record of the game, and the flips of each ply.
     fn keep_record(&mut self, start: Bit, put: Bit) {
         record.clear = start;
         record = Record { push: put, skip: q.phase == Phase::Lose, back: q.phase == Phase::Undo, at: q.at };
-        // Where an undo ends is up to whose turn it is then: a person's first ply is never taken back without being there.
+        // `pair` stays low: the course repeats undos until a person is to move. Whenever one ply can be taken back, a
+        // person's ply is among those left.
         record = Record { pair: false, fixed: order.fixed };
         flips.write_enable = put;
         flips.write_address = bit_cast::<6, 8>(record.moves);
         flips = DualPortRam { write_data: core.flips, read_address: bit_cast::<6, 8>(record.moves) - 1 };
     }
 
-    /// What the painter shows.
+    /// Drives the painter.
     fn paint(&mut self) {
         painter = BoardPainter { black: black_discs.q, white: white_discs.q, legal: core.moves };
         if q.stuck {
-            // The core sees the other side.
+            // The core's legal squares are those of the other side.
             painter.legal = 0;
         }
         painter.turn = q.white;
@@ -288,7 +293,7 @@ impl Logic for Referee {
         painter.outcome = q.outcome;
     }
 
-    /// The discs of both sides.
+    /// Updates the discs of both sides.
     fn turn_discs(&mut self, put: Bit, square: Bits<6>, lift: Bit, start: Bit) {
         if put {
             if q.white {
@@ -314,7 +319,7 @@ impl Logic for Referee {
         }
     }
 
-    /// What the course of the game asks for.
+    /// Begins a request of the course.
     fn begin(&mut self) {
         d.at = order.at;
         match order.request {
@@ -343,7 +348,7 @@ impl Logic for Referee {
         }
     }
 
-    /// The game's outcome, once the discs are counted.
+    /// Sets the outcome of the game, once the discs are counted.
     fn judge(&mut self, black_count: Bits<8>, white_count: Bits<8>) {
         d.phase = Phase::Idle;
         if q.over {
@@ -363,7 +368,7 @@ impl Logic for Referee {
         }
     }
 
-    /// What the course of the game is told.
+    /// Drives the report.
     fn tell(&mut self) {
         report.busy = q.phase != Phase::Idle;
         report.showing = painter.showing;

@@ -1,4 +1,5 @@
-//! Othello as the console takes it: its settings and the game, behind the two bundles every game has.
+//! Othello with the console's interface: its settings and the game, connected by the two bundles that every game
+//! uses.
 //!
 //! ```text
 //!  order -+- page_key, next_mode, next_level -> Settings --+--> report.settings
@@ -11,13 +12,13 @@
 //! | port         | dir | width       | meaning                                         | initial                       |
 //! |--------------|-----|-------------|-------------------------------------------------|-------------------------------|
 //! | clock        | in  | 1           | rising edge                                     |                               |
-//! | order        | in  | GameOrder   | what the game is told                           |                               |
-//! | report       | out | GameReport  | what it says                                    | see `Settings`, `OthelloGame` |
-//! | board        | out | SquareWrite | writes of cells as `BoardView` takes them       | 0                             |
+//! | order        | in  | GameOrder   | orders for the game                             |                               |
+//! | report       | out | GameReport  | the game's report                               | see `Settings`, `OthelloGame` |
+//! | board        | out | SquareWrite | cell writes for `BoardView`                     | 0                             |
 //! | black, white | out | 64, 64      | the discs of each side; a1 = bit 0, h8 = bit 63 | 0                             |
 //!
-//! A person and the computer swap colours when a game between them has been played to its end: for the next game, or on the
-//! page if that comes first. A mode chosen meanwhile stands.
+//! A person and the computer swap colours after a game between them that was played to its end. They swap when the
+//! next game begins or the board is left. A mode chosen before that cancels the swap.
 
 use rust_hdl::prelude::*;
 
@@ -47,7 +48,7 @@ pub struct Othello {
     played: Register<Bit>,
 }
 
-/// What it leaves to choose.
+/// The choices that its settings offer.
 pub fn choices(edition: &Edition) -> Choices {
     Choices {
         levels: (0..level::count(edition)).collect(),
@@ -58,7 +59,7 @@ pub fn choices(edition: &Edition) -> Choices {
 }
 
 impl Othello {
-    /// With the levels of this edition; see [`OthelloGame::new`].
+    /// Creates the circuit with the levels of this edition; see [`OthelloGame::new`].
     pub fn new(second: u32, shuffle: bool, ponder: u32, edition: &Edition) -> Self {
         Othello::given(
             Settings::new(&choices(edition)),
@@ -71,7 +72,7 @@ impl Othello {
 impl Logic for Othello {
     fn update(&mut self) {
         let against = settings.settings.seats.black.computer ^ settings.settings.seats.white.computer;
-        // The board is done with: it is left, or another game begins.
+        // The board is left, or another game begins.
         let moves_on = (game.ply.kind == PlyKind::Begin) | order.leave;
         if game.ending.strobe {
             played.d = against & !order.demo & (game.ending.outcome != Outcome::None);

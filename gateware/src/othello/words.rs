@@ -1,11 +1,11 @@
-//! What Othello says on the screen: the menu beside the board, and the page of its settings.
+//! Othello's texts on the screen: the menu beside the board, and the settings page.
 
 use super::level::{self, LEVELS};
 use crate::edition::Edition;
 use crate::game::words::{self, owned};
 use crate::text::words::{GameWords, Ink, Pick, Row, row};
 
-/// What this edition says.
+/// The texts of this edition.
 pub fn words(edition: &Edition) -> GameWords {
     let levels = owned(&LEVELS[..level::count(edition) as usize]);
     GameWords {

@@ -1,4 +1,4 @@
-//! What of a game is heard, and whether anything is: the key V turns the sound on and off.
+//! Chooses the tune for each event of a game. Key V turns the sound on and off.
 //!
 //! ```text
 //!  key ----- V ----> on --> enabled -+
@@ -6,21 +6,21 @@
 //!  ply, ending ---------> tune --> Sound --> level
 //! ```
 //!
-//! | what happens                                | tune  |
-//! |---------------------------------------------|-------|
-//! | a stone is put, whoever puts it             | Stone |
-//! | a turn is lost                              | Pass  |
-//! | a game is won; it ends in a draw            | Win; Draw |
-//! | all else: undo, a refused stone, a game that is abandoned | none, and what is played goes on |
+//! | what happens                                              | tune                           |
+//! |-----------------------------------------------------------|--------------------------------|
+//! | a stone is placed, by either side                         | Stone                          |
+//! | a turn is lost                                            | Pass                           |
+//! | a game is won; it ends in a draw                          | Win; Draw                      |
+//! | all else: undo, a refused stone, a game that is abandoned | none; the current tune goes on |
 //!
-//! | port   | dir | width    | meaning                     | initial           |
-//! |--------|-----|----------|-----------------------------|-------------------|
-//! | clock  | in  | 1        | 25 MHz                      |                   |
-//! | key    | in  | KeyEvent | what a person presses       |                   |
-//! | ply    | in  | Ply      | what is played              |                   |
-//! | ending | in  | Ending   | how the game has ended      |                   |
-//! | level  | out | 1        | to a loudspeaker            | 0                 |
-//! | on     | out | 1        | the sound is on             | as it is made     |
+//! | port   | dir | width    | meaning              | initial       |
+//! |--------|-----|----------|----------------------|---------------|
+//! | clock  | in  | 1        | 25 MHz               |               |
+//! | key    | in  | KeyEvent | a key event          |               |
+//! | ply    | in  | Ply      | a ply, for one clock |               |
+//! | ending | in  | Ending   | the end of a game    |               |
+//! | level  | out | 1        | to a loudspeaker     | 0             |
+//! | on     | out | 1        | the sound is on      | as it is made |
 
 use rust_hdl::prelude::*;
 
@@ -45,7 +45,7 @@ pub struct Audio {
 }
 
 impl Audio {
-    /// On or off at power-on.
+    /// Creates the circuit with the sound on or off at power-on.
     pub fn new(on: bool) -> Self {
         Audio::given(Register::new(on))
     }
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
     use tengen_sim::{ByName, Engine, Native};
 
-    /// How long it stays high: by that the tunes can be told, and nothing is 0.
+    /// First half-wave in clocks; identifies the tune. 0: silence.
     fn first_half_wave(audio: &mut Native<Audio>) -> u64 {
         let mut clocks = 0;
         while audio.read("level") == 1 {
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn what_happens_has_its_tune() {
-        // The first half waves of C7, B4, C5 and G5 but for the clock that is past.
+        // The first half-waves of C7, B4, C5 and G5, less the clock that has passed.
         for (kind, clocks) in [
             (PlyKind::Place, 6015),
             (PlyKind::Pass, 25343),

@@ -3,7 +3,7 @@ use super::*;
 use tengen_hdl::verilog::netlist;
 use tengen_sim::{ByName, Circuit, Encoded, Engine, Native, Random, Seen, fast};
 
-/// Every tune with a clock of 25 MHz, note by note: the clocks of a half wave, and how many half waves there are.
+/// Every tune at a clock of 25 MHz, note by note: the clocks of a half wave, and the number of half waves.
 const WAVES: [(Tune, &[(u64, usize)]); 4] = [
     (Tune::Stone, &[(6016, 32)]),
     (Tune::Pass, &[(25344, 96), (31872, 128)]),
@@ -11,13 +11,13 @@ const WAVES: [(Tune, &[(u64, usize)]); 4] = [
     (Tune::Draw, &[(16000, 192), (18944, 160), (23936, 224)]),
 ];
 
-/// A clock so slow that less is to be simulated.
+/// A slow clock, for a short simulation.
 const SLOW: u32 = 1_000_000;
 /// A low level that lasts longer than any half wave.
 const SILENCE: u64 = 1 << 15;
 
-/// Begins a tune: what an engine shows at `level` from the next clock on, as the clocks that each level lasts. The first
-/// is high; the last half wave goes over into silence, and is left out.
+/// Starts a tune, and returns the lengths in clocks of the successive levels of `level`. The first is high. The last
+/// half wave merges with the silence after it, and is omitted.
 fn play(engine: &mut impl Engine, tune: Tune) -> Vec<u64> {
     engine.drive("enabled", 1);
     engine.drive("tune", tune.encode());
@@ -41,7 +41,7 @@ fn play(engine: &mut impl Engine, tune: Tune) -> Vec<u64> {
     levels
 }
 
-/// The levels of a tune but its last half wave, which none can tell from the silence after it.
+/// The expected levels of a tune, without its last half wave, which merges with the silence after it.
 fn levels(notes: &[(u64, usize)]) -> Vec<u64> {
     let half_waves = notes
         .iter()
@@ -51,13 +51,13 @@ fn levels(notes: &[(u64, usize)]) -> Vec<u64> {
     levels
 }
 
-/// Half waves of one length that follow one another, counted.
+/// Counts successive half waves of the same length.
 fn counted(levels: &[u64]) -> Vec<(u64, usize)> {
     let runs = levels.chunk_by(|a, b| a == b);
     runs.map(|run| (run[0], run.len())).collect()
 }
 
-/// The notes of a tune as the tables have them.
+/// The notes of a tune according to the tables.
 fn by_the_tables(tune: Tune, hertz: u32) -> Vec<(u64, usize)> {
     let (_, notes) = TUNES[tune as usize - 1];
     let words = notes.iter().map(|note| note.word(hertz, 0));

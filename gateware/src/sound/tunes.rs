@@ -1,4 +1,4 @@
-//! What is heard, as notes, and the tables that the circuit reads, which are worked out from them and the clock.
+//! The tunes as notes, and the circuit's tables, which are computed from the notes and the clock.
 //!
 //! | tune  | played when            | notes             |
 //! |-------|------------------------|-------------------|
@@ -26,7 +26,7 @@ pub enum Tune {
 /// A note of a tune.
 #[derive(Clone, Copy, Debug)]
 pub struct Note {
-    /// As musicians call it, A4 being 440 Hz.
+    /// The name of its pitch; A4 is 440 Hz.
     pub name: &'static str,
     pub hertz: u32,
     pub milliseconds: u32,
@@ -36,7 +36,7 @@ const fn note(name: &'static str, hertz: u32, milliseconds: u32) -> Note {
     Note { name, hertz, milliseconds }
 }
 
-/// Every tune but silence, in the order of [`Tune`].
+/// All tunes but silence, in the order of [`Tune`].
 pub const TUNES: [(Tune, &[Note]); 4] = [
     (Tune::Stone, &[note("C7", 2093, 8)]),
     (Tune::Pass, &[note("B4", 494, 95), note("G4", 392, 160)]),
@@ -55,13 +55,13 @@ pub const TUNES: [(Tune, &[Note]); 4] = [
     ),
 ];
 
-/// A half wave is so many clocks or a multiple, and a note so many half waves or a multiple: an even number, so that a
-/// note that begins high ends low. A tone is within 1 % of its own: a sixth of the step to the next key of a piano.
+/// The unit of half waves, in clocks. With it the pitch is within 1 % of its exact value, a sixth of a semitone.
 pub const CLOCKS: u32 = 128;
+/// The unit of notes, in half waves: an even number, so that a note that begins high ends low.
 pub const HALF_WAVES: u32 = 32;
 
-/// The clocks, in hertz, on which every note can be played: a half wave of the highest has so many units that half of one is
-/// 3 %, and one of the lowest fits its word.
+/// The clock frequencies, in hertz, at which every note can be played. At the lowest, half a unit is 3 % of a half
+/// wave of the highest note. At the highest, a half wave of the lowest note fits into its word.
 pub const CLOCK_RANGE: RangeInclusive<u32> = {
     let (mut lowest, mut highest) = (u32::MAX, 0);
     let mut tune = 0;
@@ -78,22 +78,22 @@ pub const CLOCK_RANGE: RangeInclusive<u32> = {
     17 * 2 * highest * CLOCKS..=255 * 2 * lowest * CLOCKS
 };
 
-/// A note as the circuit plays it.
+/// A note in the format of the circuit's table.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct NoteWord {
-    /// A half wave, in units of [`CLOCKS`].
+    /// The length of a half wave, in units of [`CLOCKS`].
     pub half_wave: Bits<8>,
-    /// The note, in units of [`HALF_WAVES`].
+    /// The length of the note, in units of [`HALF_WAVES`].
     pub length: Bits<3>,
-    /// The number of the one that follows; 0: none.
+    /// The number of the next note; 0: none.
     pub next: Bits<4>,
 }
 
 impl Note {
-    /// With a clock of `hertz`.
+    /// The note's word at a clock of `hertz`.
     ///
     /// # Panics
-    /// If the note is too low, too high, too long or too short for that clock: notes are fixed when the machine is written.
+    /// If the note is too low, too high, too long or too short for that clock.
     pub fn word(&self, hertz: u32, next: u64) -> NoteWord {
         let nearest = |of: u64, unit: u64| (of + unit / 2) / unit;
         let half_wave = nearest(hertz.into(), u64::from(2 * self.hertz * CLOCKS));
@@ -111,10 +111,10 @@ impl Note {
     }
 }
 
-/// The notes of all tunes, one tune after the other, with a clock of `hertz`. Number 0 is silence.
+/// The table of the notes of all tunes, one tune after the other, at a clock of `hertz`. Number 0 is silence.
 ///
 /// # Panics
-/// As [`Note::word`].
+/// As for [`Note::word`].
 pub fn notes(hertz: u32) -> Table<NoteWord, 4> {
     let mut words = vec![NoteWord::default()];
     for (_, notes) in TUNES {
@@ -126,7 +126,7 @@ pub fn notes(hertz: u32) -> Table<NoteWord, 4> {
     Table::new(words)
 }
 
-/// The number of each tune's first note.
+/// The table of each tune's first note.
 pub fn first_notes() -> Table<Bits<4>, 3> {
     let before = |tune: usize| 1 + TUNES[..tune].iter().map(|(_, notes)| notes.len() as u64).sum::<u64>();
     Table::new([0].into_iter().chain((0..TUNES.len()).map(before)).map(Bits::from))
@@ -143,7 +143,7 @@ mod tests {
         }
     }
 
-    /// A4 is 440 Hz, and there are twelve equal steps to an octave.
+    /// A4 is 440 Hz, and an octave has twelve equal steps.
     #[test]
     fn a_note_has_the_pitch_of_its_name() {
         for note in TUNES.iter().flat_map(|(_, notes)| *notes) {

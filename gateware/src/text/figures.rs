@@ -1,10 +1,10 @@
-//! The digits of the club's numbers: from a place in the texts of its page to the glyph that stands there now. Combinational.
+//! The digits of the club's numbers: gives the glyph for a placeholder in the texts of its page. Combinational.
 //!
-//! | port    | dir | width       | meaning                                                          |
-//! |---------|-----|-------------|------------------------------------------------------------------|
-//! | numbers | in  | ClubNumbers | what is to be read                                               |
-//! | place   | in  | 4           | {number, digit}: see [`Figure`]; digit 0 the tens, 1 the ones    |
-//! | glyph   | out | 6           | of the font; the tens of a number below ten are blank            |
+//! | port    | dir | width       | meaning                                                       |
+//! |---------|-----|-------------|---------------------------------------------------------------|
+//! | numbers | in  | ClubNumbers | the numbers to show                                           |
+//! | place   | in  | 4           | {number, digit}: see [`Figure`]; digit 0 tens, 1 ones         |
+//! | glyph   | out | 6           | a glyph of the font; blank for the tens of a number below ten |
 
 use rust_hdl::prelude::*;
 
@@ -12,7 +12,7 @@ use crate::ports::{ClubNumbers, Decimal};
 use crate::video::font;
 use crate::{Circuit, kernel};
 
-/// A number, at its place among the texts.
+/// A number that a placeholder can stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Figure {
     Money,

@@ -1,4 +1,4 @@
-//! Writes the menu beside the board, or the bring-up page in its place, whenever something it shows has changed.
+//! Writes the menu beside the board, or the bring-up page in its place, whenever its contents have changed.
 //!
 //! ```text
 //!            shown differs              each row           each of its 10 characters
@@ -8,21 +8,21 @@
 //!     +--------------------------+--------------------------------------------+
 //! ```
 //!
-//! A ROM's word comes a clock after its address and is decoded in the next clock, so that no path leads from one memory to
-//! the next: a character takes three clocks and the whole menu 769. What changes meanwhile is painted in
-//! a second go.
+//! A ROM's word is valid a clock after its address and is decoded in the clock after that, so that no path leads from
+//! one memory to the next. A character takes three clocks, the whole menu 769. Changes meanwhile are painted in a
+//! second pass.
 //!
-//! | port     | dir | width      | meaning                                               | initial |
-//! |----------|-----|------------|-------------------------------------------------------|---------|
-//! | clock    | in  | 1          | rising edge                                           |         |
-//! | status   | in  | MenuStatus | what the menu says, see [`MenuStatus`]                |         |
-//! | readings | in  | Readings   | what the bring-up page reads out, see [`Readings`]    |         |
-//! | changed  | in  | 1          | one clock: `readings` are new and to be painted       |         |
-//! | menu     | out | MenuWrite  | a character for the menu RAM                          | 0       |
-//! | busy     | out | 1          | the menu on the screen is not yet what the inputs say | 1       |
+//! | port     | dir | width      | meaning                                                | initial |
+//! |----------|-----|------------|--------------------------------------------------------|---------|
+//! | clock    | in  | 1          | rising edge                                            |         |
+//! | status   | in  | MenuStatus | what the menu shows, see [`MenuStatus`]                |         |
+//! | readings | in  | Readings   | what the bring-up page shows, see [`Readings`]         |         |
+//! | changed  | in  | 1          | one clock: `readings` have changed and must be painted |         |
+//! | menu     | out | MenuWrite  | a character for the menu RAM                           | 0       |
+//! | busy     | out | 1          | the menu on the screen does not yet show the inputs    | 1       |
 //!
-//! `status` is taken over before it is painted and compared with afterwards. `readings` are too wide for that: they are
-//! painted as they are, and once more when they change meanwhile.
+//! `status` is sampled before painting and compared with the sample afterwards. `readings` are too wide for that:
+//! they are painted unsampled, and again if they change meanwhile.
 
 use rust_hdl::prelude::*;
 
@@ -35,42 +35,43 @@ use crate::video::font;
 use crate::{Circuit, LogicState, LogicStruct, Optional, Register, kernel};
 use tengen_hdl::library::memory::Rom;
 
-/// Everything the menu depends on.
+/// The values that the menu shows.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct MenuStatus {
-    /// Whose menu it is: a game's, counted from 0, and after the last of them the bring-up page.
+    /// The menu to show: a game's, counted from 0; the number after the last game is the bring-up page.
     pub shown: Bits<2>,
     pub seats: Seats,
-    /// In the game's own numbers, like the reason of its end.
+    /// The rule, in the game's own numbers.
     pub rule: Bits<2>,
     pub status: Status,
     pub reason: Bits<2>,
     pub keys: Keys,
-    /// To leave the game would lose the club.
+    /// Leaving the game would lose the club.
     pub stake: Bit,
     pub club: ClubNews,
     pub cursor: Crossing,
-    /// The clock runs; and how many seconds are left on it.
+    /// The move clock runs.
     pub timed: Bit,
+    /// The seconds left for the move.
     pub seconds: Seconds,
     pub discs: Discs,
     pub insight: Insight,
-    /// High from power-on, so that the first picture differs from the blank one.
+    /// High from power-on, so that the first status differs from the initial one and is painted.
     pub on: Bit,
 }
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Phase {
     Idle,
-    /// The layout ROM reads the row.
+    /// The layout ROM reads the row's word.
     Layout,
-    /// Its word is there and selects the string.
+    /// The row's word is valid and selects the string.
     Pick,
     /// The string ROM reads the character.
     String,
-    /// Its answer is there.
+    /// The character is valid.
     Read,
-    /// What it stands for goes into the menu.
+    /// The glyph is written into the menu.
     Put,
 }
 
@@ -79,9 +80,9 @@ struct State {
     phase: Phase,
     row: Bits<5>,
     col: Bits<4>,
-    /// The number of the row's string, from Pick on.
+    /// The number of the row's string, valid after Pick.
     text: Bits<8>,
-    /// The character as the string has it, in Put.
+    /// The character as read from the string ROM, valid in Put.
     code: TextCell,
     /// The readings have changed since the last painting began.
     stale: Bit,
@@ -109,11 +110,13 @@ pub struct MenuPainter {
     read_out: Optional<ReadOut>,
 
     picked: Signal<Local, Bits<4>>,
-    /// The row under the cursor as people count it, 15 at the top.
+    /// The row under the cursor as players count it: 15 at the top.
     number: Signal<Local, Bits<4>>,
-    /// A letter or digit and what is to be added to it, or neither.
+    /// A placeholder's first letter or digit.
     first: Signal<Local, Bits<6>>,
+    /// The offset added to it.
     offset: Signal<Local, Bits<4>>,
+    /// The placeholder is blank.
     blank: Signal<Local, Bit>,
     glyph: Signal<Local, Bits<6>>,
 
@@ -132,10 +135,10 @@ pub struct MenuPainter {
 }
 
 impl MenuPainter {
-    /// A painter of these menus, the last of which has something to read out, or none.
+    /// Creates a painter of these menus; with `reads_out` the last one is the bring-up page with its readings.
     ///
     /// # Panics
-    /// If a text does not fit: the tables are fixed when the machine is written.
+    /// If a text does not fit. The tables are constants, so this is a programming error.
     pub fn new(menus: &[Vec<Row>], reads_out: bool) -> Self {
         MenuPainter::given(
             menu_text::layout_rom(menus),
@@ -154,7 +157,7 @@ impl Logic for MenuPainter {
         layout.address = cat(shown.q.shown, q.row);
         self.pick();
         d.text = layout.data.string + bit_cast::<8, 4>(picked);
-        // Where the row's string starts in its ROM: nine cells a string, 8 + 1. The last column has none.
+        // The address of the row's string: nine cells a string, 8 + 1. The last column has no cell.
         let start = (bit_cast::<12, 8>(q.text) << 3) + bit_cast::<12, 8>(q.text);
         strings.address = start + bit_cast::<12, 4>(q.col);
         d.code = if q.col == LAST_COL { 0 } else { strings.data };
@@ -173,7 +176,7 @@ impl Logic for MenuPainter {
         busy = differs | (q.phase != Phase::Idle);
     }
 
-    /// Which of the row's strings it is.
+    /// Chooses one of the row's strings.
     fn pick(&mut self) {
         picked = 0;
         let status_code = shown.q.status.into();
@@ -220,15 +223,15 @@ impl Logic for MenuPainter {
         }
     }
 
-    /// The glyph of a character; a placeholder stands for a letter or a digit of what is shown.
+    /// Finds the glyph of a character; a placeholder stands for a letter or digit of a changing value.
     fn read_glyph(&mut self) {
-        // What a placeholder's number from 0x40 on stands for: a letter or a digit, this far from the first; or nothing.
+        // The value of a placeholder, from number 0x40 on: an offset from the first letter or digit, or blank.
         number = 15 - shown.q.cursor.row;
         let two_digits = number > 9;
         first = digit_0;
         offset = 0;
         blank = false;
-        // The same of the answer that is expected.
+        // The same for the expected reply.
         let reply_number = 15 - shown.q.insight.reply.row;
         let reply_digits = reply_number > 9;
         match bit_cast::<5, 7>(q.code).index() {
@@ -288,7 +291,7 @@ impl Logic for MenuPainter {
         }
     }
 
-    /// From row to row, and in each from cell to cell.
+    /// Steps through the rows, and through the cells of each row.
     fn step(&mut self, differs: Bit) {
         menu.enable = false;
         match q.phase {
@@ -318,12 +321,12 @@ impl Logic for MenuPainter {
         }
     }
 
-    /// The cell that is written, in its colour.
+    /// Writes the cell, in its colour.
     fn ink(&mut self) {
-        // Five seconds are left, or fewer.
+        // At most five seconds are left.
         let urgent = (layout.data.pick == Pick::Clock) & !shown.q.seconds.tens.any() & (shown.q.seconds.ones <= 5);
         menu.cell = cat(layout.data.ink, glyph);
-        // What the computer saw is no warning.
+        // The computer's evaluation is not a warning, so it is not red.
         let calm = (layout.data.pick == Pick::Note)
             & (shown.q.keys != Keys::Question)
             & (shown.q.insight.thinking | (shown.q.insight.known & !shown.q.reason.any()));

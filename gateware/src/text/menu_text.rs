@@ -1,5 +1,5 @@
-//! The ROMs of the menu painter, made from the rows of everybody who shows a menu: 24 rows of 10 characters, each row a
-//! string that may depend on one thing about the game.
+//! The ROMs of the menu painter, made from the rows of all menus. A menu has 24 rows of 10 characters; each row is a
+//! string that may depend on one property of the game.
 
 use rust_hdl::prelude::*;
 
@@ -10,22 +10,23 @@ pub use crate::video::menu_block::COLUMNS;
 pub use crate::video::menu_row::{LARGE, ROWS};
 use tengen_hdl::library::memory::Rom;
 
-/// Characters of a text: the last column of the menu is a margin, which some screens cut off.
+/// Maximum characters of a text: the last column of the menu is a margin, which some screens cut off.
 pub const LENGTH: usize = COLUMNS - 1;
 
-/// Words a menu takes in the layout ROM.
+/// Words of the layout ROM for each menu.
 pub const STRIDE: usize = 32;
 
-/// A word of the layout ROM, one a row.
+/// A word of the layout ROM; there is one for each row.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct LayoutWord {
-    /// The number of the first string of the row's run.
+    /// The number of the row's first string; its other strings follow.
     pub string: Bits<8>,
     pub pick: Pick,
     pub ink: Bits<2>,
 }
 
-/// Every run once, each begun in the one before as far as they agree, so that there are few; the blank string is number 0.
+/// The strings of all rows, each row's run once. Runs overlap where possible, to save memory. The blank string is
+/// number 0.
 fn strings(menus: &[Vec<Row>]) -> Vec<&str> {
     let mut all = vec![""];
     let mut rows: Vec<&Row> = menus.iter().flatten().collect();
@@ -45,20 +46,22 @@ fn strings(menus: &[Vec<Row>]) -> Vec<&str> {
     }
 }
 
-/// The string ROM of these menus.
+/// Makes the string ROM of these menus.
 ///
 /// # Panics
-/// If a text is too long, or there are more than 2^8 strings: the tables are fixed when the machine is written.
+/// If a text is too long, or there are more than 2^8 strings. The tables are constants, so this is a
+/// programming error.
 pub fn string_rom(menus: &[Vec<Row>]) -> Rom<TextCell, 12> {
     let strings = strings(menus);
     assert!(strings.len() <= 256, "{} strings", strings.len());
     Rom::sized(rom_words(&strings, LENGTH))
 }
 
-/// The layout ROM of these menus, {menu, row}; of a menu's words [`ROWS`] are read.
+/// Makes the layout ROM of these menus, with address {menu, row}; the first [`ROWS`] words of a menu are used.
 ///
 /// # Panics
-/// If a row lies outside the menu, or under the row of double size, or a text reaches into the last column.
+/// If a row lies outside the menu or below the row of double size, or if a text reaches into the last
+/// column.
 pub fn layout_rom(menus: &[Vec<Row>]) -> Rom<LayoutWord, 7> {
     let strings = strings(menus);
     let mut words = vec![LayoutWord::default(); menus.len() * STRIDE];
@@ -96,7 +99,8 @@ mod tests {
             let at = place(&strings, &row.texts).expect("the run is there");
             assert!(same(&strings[at..], &row.texts));
         }
-        // The blank, three of the first run, one that goes on from its end, none of the one within it, and two.
+        // The blank, three of the first run, one of the run that overlaps its end, none of the run inside it, and two
+        // more.
         assert_eq!(strings.len(), 7, "{strings:?}");
     }
 

@@ -1,5 +1,6 @@
-//! The words on the screen: how they are written down ([`words`]), and the two painters that write them, one into the menu
-//! beside the board, one into the page picture. What is said belongs to who says it.
+//! The texts on the screen: their format ([`words`]), and the two painters that write them, one into the menu beside
+//! the board, one into the page picture. The texts themselves are in the modules of the games, the club and the
+//! pages.
 
 pub mod figures;
 pub mod menu_painter;
@@ -14,36 +15,37 @@ use rust_hdl::prelude::Bits;
 use self::figures::Figure;
 use crate::video::font;
 
-/// A cell of a string ROM: a glyph of the font, or, with bit 6 set, a place for a value that changes, or a tile of a picture.
+/// A cell of a string ROM: a glyph of the font, or, with bit 6 set, a placeholder for a changing value or a tile of a
+/// picture.
 pub type TextCell = Bits<7>;
 
-/// The cell that a placeholder in a string becomes.
+/// The cell of a placeholder character.
 fn placeholder(character: char) -> Option<u64> {
     let after = |first: char| u64::from(character) - u64::from(first);
     let cell = match character {
         '@' => COLUMN_LETTER,  // the cursor's column, A to O
-        '#' => FIRST_DIGIT,    // the cursor's row, 15 to 1: the first digit
-        '$' => SECOND_DIGIT,   // and the second, if there is one
+        '#' => FIRST_DIGIT,    // the cursor's row, 15 to 1: first digit
+        '$' => SECOND_DIGIT,   // second digit, if there is one
         '§' => ROW_DOWN,       // the cursor's row, counted from 1 at the top
-        '«' => BLACK_TENS,     // the black discs: the first digit, if there is one
-        '»' => BLACK_ONES,     // and the last
-        '‹' => WHITE_TENS,     // the white ones: the same
-        '›' => WHITE_ONES,     // and the last
-        'σ' => SCORE_SIGN,     // what the computer takes the game for: the sign
-        'α' => SCORE_HUNDREDS, // and three digits
+        '«' => BLACK_TENS,     // the black discs: tens, if not 0
+        '»' => BLACK_ONES,     // ones
+        '‹' => WHITE_TENS,     // the white discs: tens, if not 0
+        '›' => WHITE_ONES,     // ones
+        'σ' => SCORE_SIGN,     // the computer's score: sign
+        'α' => SCORE_HUNDREDS, // its three digits
         'β' => SCORE_TENS,
         'γ' => SCORE_ONES,
-        'δ' => DEPTH_TENS,   // the plies it looked ahead: the first digit, if there is one
-        'ε' => DEPTH_ONES,   // and the last
-        'κ' => REPLY_LETTER, // the answer it expects: as the cursor
+        'δ' => DEPTH_TENS,   // the search depth: tens, if not 0
+        'ε' => DEPTH_ONES,   // ones
+        'κ' => REPLY_LETTER, // the expected reply: as the cursor
         'λ' => REPLY_FIRST,
         'μ' => REPLY_SECOND,
-        '^' => SECONDS_TENS, // the seconds left: the first digit, if there is one
-        '&' => SECONDS_ONES, // and the last
-        'a'..='p' => READ_OUT + read_out::CODES + after('a'), // the digits of the keyboard's last codes
-        'q'..='r' => READ_OUT + read_out::ERRORS + after('q'), // those of the count of its bad frames
-        'v'..='z' => READ_OUT + read_out::BUTTONS + after('v'), // up, down, left, right, centre
-        FIRST_TILE..=LAST_TILE => TILE + after(FIRST_TILE), // a part of a picture
+        '^' => SECONDS_TENS,                                    // the seconds left: tens, if not 0
+        '&' => SECONDS_ONES,                                    // ones
+        'a'..='p' => READ_OUT + read_out::CODES + after('a'),   // the digits of the keyboard's last codes
+        'q'..='r' => READ_OUT + read_out::ERRORS + after('q'),  // the digits of the count of bad frames
+        'v'..='z' => READ_OUT + read_out::BUTTONS + after('v'), // the buttons up, down, left, right, centre
+        FIRST_TILE..=LAST_TILE => TILE + after(FIRST_TILE),     // a part of a picture
         FIRST_FIGURE..=LAST_FIGURE => FIGURE + after(FIRST_FIGURE), // a digit of a number of the club
         _ => return None,
     };
@@ -68,33 +70,33 @@ pub const DEPTH_ONES: u64 = 0x4F;
 pub const REPLY_LETTER: u64 = 0x50;
 pub const REPLY_FIRST: u64 = 0x51;
 pub const REPLY_SECOND: u64 = 0x52;
-/// From here on the low five bits are a place of [`read_out::ReadOut`].
+/// From this cell on, the low five bits are a place of [`read_out::ReadOut`].
 pub const READ_OUT: u64 = 0x60;
 
-// The page painter's own: no page has a placeholder of the menu's, and no menu one of these.
-/// From here on a cell is a tile, numbered behind the glyphs of the font.
+// The next two are used on pages only; the placeholders above are used in menus only.
+/// From this cell on, cells are tiles, numbered after the glyphs of the font.
 pub const TILE: u64 = 0x40;
-/// From here on the low four bits are a place of [`figures::Figures`].
+/// From this cell on, the low four bits are a place of [`figures::Figures`].
 pub const FIGURE: u64 = 0x60;
-/// Tiles there can be.
+/// Maximum number of tiles.
 pub const TILES: usize = (FIGURE - TILE) as usize;
 
-// No character that is written has these codes, so they stand for what is none.
+// Codes for private use: they stand for tiles and digits, which are not characters.
 const FIRST_TILE: char = '\u{E000}';
 const LAST_TILE: char = '\u{E01F}';
 const FIRST_FIGURE: char = '\u{E100}';
 const LAST_FIGURE: char = '\u{E10F}';
 
-/// What stands for the tile of that number in a text of a page.
+/// The character that stands for a tile in a text of a page.
 ///
 /// # Panics
-/// If there is none of that number.
+/// If there is no tile of that number.
 pub fn tile(number: usize) -> char {
     assert!(number < TILES, "tile {number} of {TILES}");
     private(FIRST_TILE, number)
 }
 
-/// What stands for a number's two digits in a text of a page.
+/// The text that stands for the two digits of a number in a text of a page.
 pub fn digits(figure: Figure) -> String {
     [0, 1]
         .map(|digit| private(FIRST_FIGURE, 2 * figure as usize + digit))
@@ -102,15 +104,16 @@ pub fn digits(figure: Figure) -> String {
         .collect()
 }
 
-/// A character so far behind the first of its kind.
+/// The character `number` places after the first of its kind.
 fn private(first: char, number: usize) -> char {
     char::from_u32(first as u32 + number as u32).unwrap_or(first)
 }
 
-/// One string as `stride` cells, filled up with blanks.
+/// A string as `stride` cells, padded with blanks.
 ///
 /// # Panics
-/// If it is longer, or has a character that the font lacks: the texts are fixed when the machine is written.
+/// If it is longer, or has a character that the font lacks. The texts are constants, so this is a
+/// programming error.
 fn cells(text: &str, stride: usize) -> impl Iterator<Item = TextCell> + '_ {
     let length = text.chars().count();
     assert!(length <= stride, "{text:?} is longer than {stride}");
@@ -129,7 +132,7 @@ fn cells(text: &str, stride: usize) -> impl Iterator<Item = TextCell> + '_ {
         .chain(std::iter::repeat_n(0u64.into(), stride - length))
 }
 
-/// A string ROM: string number `n` begins at `n * stride`.
+/// The words of a string ROM: string number `n` begins at `n * stride`.
 fn rom_words<'a>(strings: &'a [&'a str], stride: usize) -> impl Iterator<Item = TextCell> + 'a {
     strings.iter().flat_map(move |text| cells(text, stride))
 }

@@ -1,4 +1,4 @@
-//! Writes the words of a page into the page picture, pixel by pixel, whenever something they show has changed.
+//! Writes the texts of a page into the page picture, pixel by pixel, whenever their contents have changed.
 //!
 //! ```text
 //!          another page                 one line after another
@@ -13,17 +13,17 @@
 //!    +---------------------+----------------------------------------------------------------+
 //! ```
 //!
-//! A pixel takes a clock; a ROM's word comes a clock after its address. A page takes about 7000 clocks. Blank characters
-//! are painted as well, so a text covers the one before it; only when another page is to be shown the picture is cleared
-//! first, in 19200 clocks. A character is a glyph of the font, a tile of a picture, or a digit of a number, as
-//! [`super::TextCell`] says.
+//! A pixel takes a clock; a ROM's word is valid a clock after its address. A page takes about 7000 clocks. Blank
+//! characters are painted too, so that a text covers the one before it. Before another page is painted, the picture
+//! is cleared in 19200 clocks. A character is a glyph of the font, a tile of a picture, or a digit of a number (see
+//! [`super::TextCell`]).
 //!
-//! | port   | dir | width      | meaning                                | initial |
-//! |--------|-----|------------|----------------------------------------|---------|
-//! | clock  | in  | 1          | rising edge                            |         |
-//! | status | in  | PageStatus | what the page says, see [`PageStatus`] |         |
-//! | page   | out | PageWrite  | a pixel for the page RAM               | 0       |
-//! | busy   | out | 1          | the page is not yet what `status` says | 1       |
+//! | port   | dir | width      | meaning                                 | initial |
+//! |--------|-----|------------|-----------------------------------------|---------|
+//! | clock  | in  | 1          | rising edge                             |         |
+//! | status | in  | PageStatus | what the page shows, see [`PageStatus`] |         |
+//! | page   | out | PageWrite  | a pixel for the page RAM                | 0       |
+//! | busy   | out | 1          | the page does not yet show `status`     | 1       |
 
 use rust_hdl::prelude::*;
 
@@ -35,39 +35,39 @@ use crate::ports::{ClubNumbers, GameSettings, PageWrite, Standing};
 use crate::{Circuit, LogicState, LogicStruct, Optional, Register, kernel};
 use tengen_hdl::library::memory::{Rom, Table};
 
-/// Everything a page depends on.
+/// The values that a page shows.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct PageStatus {
-    /// Which page it is, in the order in which the painter was given them.
+    /// The number of the page, in the order given to the painter.
     pub shown: Bits<3>,
-    /// What it says of them; their `line` is blue.
+    /// The settings that it shows; the line `line` is blue.
     pub settings: GameSettings,
     /// The numbers of the club.
     pub numbers: ClubNumbers,
-    /// Whether the club goes on.
+    /// Whether the club is open, or how it ended.
     pub club: Standing,
-    /// The club asks before a choice that loses.
+    /// The club asks before a choice that would lose it.
     pub asks: Bit,
-    /// High from power-on, so that the first page differs from the blank one.
+    /// High from power-on, so that the first status differs from the initial one and is painted.
     pub on: Bit,
 }
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Phase {
     Idle,
-    /// The picture is emptied.
+    /// The picture is cleared.
     Clear,
-    /// The layout ROM reads the item.
+    /// The layout ROM reads the item's word.
     Item,
-    /// Its word is there and selects the string.
+    /// The item's word is valid and selects the string.
     Pick,
     /// The string ROM reads the character.
     String,
-    /// Its answer is there.
+    /// The character is valid.
     Glyph,
     /// The font ROM reads the row of dots.
     Row,
-    /// Its row is taken over.
+    /// The row of dots is valid and is loaded.
     Load,
     Pixels,
 }
@@ -76,33 +76,40 @@ enum Phase {
 struct State {
     phase: Phase,
     item: Bits<7>,
-    /// Of the item's layout word, so that little hangs on the ROM, which takes long to answer: the string shown, and the
-    /// page pixels a font pixel less one.
+    /// The number of the item's chosen string. It is registered, like the next field, to shorten the path from the
+    /// slow layout ROM.
     text: Bits<7>,
+    /// Page pixels for each font pixel, minus one.
     scale: Bits<2>,
     character: Bits<5>,
-    /// The character as the string has it, from Row on.
+    /// The character as read from the string ROM, valid from Row on.
     code: TextCell,
-    /// The character is the item's last.
+    /// The character is the last of the item.
     last: Bit,
-    /// Row and column of the glyph, and how often each has been repeated.
+    /// The row of the glyph.
     row: Bits<3>,
+    /// How often that row has been repeated.
     row_repeat: Bits<2>,
+    /// The column of the glyph.
     col: Bits<3>,
+    /// How often that column has been repeated.
     col_repeat: Bits<2>,
-    /// The glyph's row from the present pixel on, leftmost pixel at the top bit.
+    /// The remaining dots of the glyph's row, the current one in the top bit.
     pixels: Bits<6>,
-    /// Left edge of the character, and the pixel being painted.
+    /// The left edge of the character.
     left: Bits<8>,
+    /// The x of the pixel being painted.
     x: Bits<8>,
+    /// Its y.
     y: Bits<7>,
 }
 
 const LAST_COL: u64 = page_text::ADVANCE - 1;
 const LAST_ROW: u64 = page_text::HEIGHT - 1;
 const BLUE: u64 = PageInk::Blue as u64;
-/// The lower right corner of the picture.
+/// The last column of the picture.
 const RIGHT: u64 = page_text::PAGE.0 - 1;
+/// The last line of the picture.
 const BOTTOM: u64 = page_text::PAGE.1 - 1;
 
 #[derive(Circuit)]
@@ -125,7 +132,7 @@ pub struct PagePainter {
     #[given]
     figures: Optional<Figures>,
 
-    /// How far from the first string of the item's run.
+    /// The number of the chosen string in the item's run.
     picked: Signal<Local, Bits<4>>,
 
     #[init(FIGURE)]
@@ -133,18 +140,18 @@ pub struct PagePainter {
 }
 
 impl PagePainter {
-    /// A painter of these pages.
+    /// Creates a painter of these pages.
     ///
     /// # Panics
-    /// If a text does not fit: the tables are fixed when the machine is written.
+    /// If a text does not fit. The tables are constants, so this is a programming error.
     pub fn new(pages: &[Vec<Item>]) -> Self {
         PagePainter::with_tiles(pages, &[], false)
     }
 
-    /// The same with these tiles of pictures, and where that is so with digits of the club's numbers.
+    /// Creates a painter of these pages with tiles of pictures and, if `counts`, with digits of the club's numbers.
     ///
     /// # Panics
-    /// As [`PagePainter::new`].
+    /// As for [`PagePainter::new`].
     pub fn with_tiles(pages: &[Vec<Item>], tiles: &[Vec<u64>], counts: bool) -> Self {
         PagePainter::given(
             page_text::starts(pages),
@@ -169,7 +176,7 @@ impl Logic for PagePainter {
         d.text = layout.data.string + bit_cast::<7, 4>(picked);
         strings.address = (bit_cast::<11, 7>(q.text) << 4) | bit_cast::<11, 5>(q.character);
         figures = Figures { numbers: shown.q.numbers, place: bit_cast::<4, 7>(q.code) };
-        // What the character shows.
+        // The glyph or tile of the character.
         let glyph = if q.code >= first_figure { bit_cast::<7, 6>(figures.glyph) } else { q.code };
         font.address = cat(glyph, q.row);
 
@@ -228,7 +235,7 @@ impl Logic for PagePainter {
         busy = differs | (q.phase != Phase::Idle);
     }
 
-    /// A pixel of the empty page.
+    /// Clears a pixel.
     fn clear(&mut self) {
         page.enable = true;
         d.pixels = 0;
@@ -242,7 +249,7 @@ impl Logic for PagePainter {
         }
     }
 
-    /// A pixel of a character; behind the last one the next row, character or item.
+    /// Paints a pixel of a character; after the last one goes on with the next row, character or item.
     fn draw(&mut self, last_of_col: Bit, last_of_row: Bit, next_character: Bits<5>) {
         page.enable = true;
         d.x = q.x + 1;
@@ -273,7 +280,7 @@ impl Logic for PagePainter {
         }
     }
 
-    /// Which of the item's strings it is.
+    /// Chooses one of the item's strings.
     fn pick(&mut self, chosen: Bit) {
         picked = 0;
         let club_code = shown.q.club.into();

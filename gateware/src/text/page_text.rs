@@ -1,5 +1,5 @@
-//! The ROMs of the page painter, made from the items of everybody who shows a page: strings at places of the 160x120 page, in
-//! one, two or three times the font's size.
+//! The ROMs of the page painter, made from the items of all pages: strings at positions on the 160x120 page, at one,
+//! two or three times the font's size.
 
 use rust_hdl::prelude::*;
 
@@ -9,35 +9,36 @@ use crate::LogicStruct;
 use crate::video::font;
 use tengen_hdl::library::memory::{Rom, Table};
 
-/// Cells a string takes in the ROM.
+/// Cells of the ROM for each string.
 pub const STRIDE: usize = 16;
-/// Pixels from one character to the next, and rows of one, at the font's own size.
+/// Pixels from one character to the next, at the font's own size.
 pub const ADVANCE: u64 = 6;
+/// Pixel rows of a character, at the font's own size.
 pub const HEIGHT: u64 = 8;
 /// Width and height of the page in its own pixels (docs/picture.md).
 pub const PAGE: (u64, u64) = (160, 120);
-/// The number of no line.
+/// The line number that means "on no line".
 const NO_LINE: u64 = 7;
 
-/// A word of the layout ROM, one an item.
+/// A word of the layout ROM; there is one for each item.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct ItemWord {
-    /// The first string of the item's run.
+    /// The number of the item's first string; its other strings follow.
     pub string: Bits<7>,
     pub pick: Pick,
-    /// Characters, at least one.
+    /// Number of characters, at least one.
     pub length: Bits<5>,
     pub x: Bits<8>,
     pub y: Bits<7>,
-    /// Page pixels a font pixel, less one.
+    /// Page pixels for each font pixel, minus one.
     pub scale: Bits<2>,
     pub ink: Bits<2>,
     pub line: Bits<3>,
-    /// The page has no item after this one.
+    /// This is the last item of its page.
     pub last: Bit,
 }
 
-/// Every run once.
+/// The strings of all items, each item's run once.
 fn strings(pages: &[Vec<Item>]) -> Vec<&str> {
     let mut all: Vec<&str> = vec![];
     for item in pages.iter().flatten() {
@@ -48,17 +49,17 @@ fn strings(pages: &[Vec<Item>]) -> Vec<&str> {
     all
 }
 
-/// The string ROM of these pages.
+/// Makes the string ROM of these pages.
 ///
 /// # Panics
-/// If there are more than 2^7 strings: the tables are fixed when the machine is written.
+/// If there are more than 2^7 strings. The tables are constants, so this is a programming error.
 pub fn string_rom(pages: &[Vec<Item>]) -> Rom<TextCell, 11> {
     let strings = strings(pages);
     assert!(strings.len() <= 128, "{} strings", strings.len());
     Rom::sized(rom_words(&strings, STRIDE))
 }
 
-/// The layout ROM of these pages, one behind the other.
+/// Makes the layout ROM of these pages, one page after the other.
 ///
 /// # Panics
 /// If a text does not fit its page.
@@ -89,7 +90,7 @@ pub fn layout_rom(pages: &[Vec<Item>]) -> Rom<ItemWord, 7> {
     }))
 }
 
-/// Where in the layout ROM each page begins.
+/// The address of each page's first item in the layout ROM.
 pub fn starts(pages: &[Vec<Item>]) -> Table<Bits<7>, 3> {
     let starts = pages.iter().scan(0, |next, page| {
         let start = *next;
@@ -99,8 +100,8 @@ pub fn starts(pages: &[Vec<Item>]) -> Table<Bits<7>, 3> {
     Table::new(starts)
 }
 
-/// The font ROM: a row of six dots a word at address {glyph, row}, the leftmost dot in the top bit. Of a character the last
-/// column and the last row are blank; tiles follow, which fill theirs.
+/// The font ROM: a word is a row of six dots, at address {glyph, row}, the leftmost dot in the top bit. The last
+/// column and row of a character are blank. The tiles follow; they use all columns and rows.
 pub fn font_rom(tiles: &[Vec<u64>]) -> Rom<Bits<6>, 10> {
     let glyphs = (0..64).flat_map(|glyph| (0..HEIGHT as isize).map(move |row| (glyph, row)));
     let letters = glyphs.map(|(glyph, row)| {

@@ -1,38 +1,41 @@
-//! What the bring-up page reads out: from the number of a place in its texts to the glyph that stands there now.
-//! Combinational.
+//! The changing values on the bring-up page: gives the glyph for a placeholder in its texts. Combinational.
 //!
-//! | port     | dir | width    | meaning                              |
-//! |----------|-----|----------|--------------------------------------|
-//! | readings | in  | Readings | what is to be read, see [`Readings`] |
-//! | place    | in  | 5        | which part of it, see below          |
-//! | glyph    | out | 6        | of the font                          |
+//! | port     | dir | width    | meaning                                  |
+//! |----------|-----|----------|------------------------------------------|
+//! | readings | in  | Readings | the values to show, see [`Readings`]     |
+//! | place    | in  | 5        | the number of the placeholder, see below |
+//! | glyph    | out | 6        | a glyph of the font                      |
 //!
-//! | place    | shows                                                                                        |
-//! |----------|----------------------------------------------------------------------------------------------|
-//! | 0 to 15  | the sixteen hexadecimal digits of the codes, the oldest first; a dot where none has come yet |
-//! | 16, 17   | the two of the count of bad frames                                                           |
-//! | 24 to 28 | a button, up, down, left, right, centre: a disc while it is down, else a ring                |
+//! | place    | shows                                                                                                 |
+//! |----------|-------------------------------------------------------------------------------------------------------|
+//! | 0 to 15  | the sixteen hexadecimal digits of the scan codes, the oldest first; a dot for a code not yet received |
+//! | 16, 17   | the two hexadecimal digits of the count of bad frames                                                 |
+//! | 24 to 28 | the buttons up, down, left, right, centre: a disc while pressed, else a ring                          |
 
 use rust_hdl::prelude::*;
 
 use crate::video::font;
 use crate::{Circuit, LogicStruct, kernel};
 
-/// The first place of each kind.
+/// The first place of the scan codes.
 pub const CODES: u64 = 0;
+/// The first place of the count of bad frames.
 pub const ERRORS: u64 = 16;
+/// The first place of the buttons.
 pub const BUTTONS: u64 = 24;
 
-/// Everything the bring-up page shows that changes.
+/// The changing values on the bring-up page.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Readings {
-    /// The keyboard's last eight bytes, four and four, the newest in the low byte of the newer; how many have come.
+    /// The keyboard's last eight bytes: the older four.
     pub older: Bits<32>,
+    /// The newer four, the newest in the low byte.
     pub newer: Bits<32>,
+    /// How many of these were received.
     pub count: Bits<4>,
-    /// Its bad frames.
+    /// The number of bad frames.
     pub errors: Bits<8>,
-    /// The buttons that are down: up, down, left, right, centre from bit 0.
+    /// The pressed buttons: up, down, left, right, centre from bit 0.
     pub down: Bits<5>,
 }
 
@@ -53,7 +56,7 @@ pub struct ReadOut {
 
     #[init(glyph('0'))]
     digit_0: Constant<Bits<6>>,
-    /// The letter A, less the ten it stands for.
+    /// The glyph of A minus 10, the value of that digit.
     #[init(glyph('A').wrapping_sub(10) & 63)]
     before_letters: Constant<Bits<6>>,
     #[init(glyph('·'))]
@@ -67,7 +70,7 @@ pub struct ReadOut {
 #[kernel]
 impl Logic for ReadOut {
     fn update(&mut self) {
-        // The half of the codes, the quarter, the pair of digits and at last the digit that the place names.
+        // Selects the place's digit: first the half of the codes, then the quarter, the byte and the digit.
         let half = if place.get_bit(3) { readings.newer } else { readings.older };
         quarter = if place.get_bit(2) { half.get_bits::<16>(0) } else { half.get_bits::<16>(16) };
         pair = if place.get_bit(1) { quarter.get_bits::<8>(0) } else { quarter.get_bits::<8>(8) };
@@ -75,7 +78,8 @@ impl Logic for ReadOut {
             pair = readings.errors;
         }
         digit = if place.get_bit(0) { pair.get_bits::<4>(0) } else { pair.get_bits::<4>(4) };
-        // The number of the place's code, the oldest 0, and of those that have come: at least eight if it is one of them.
+        // The number of the place's code, from 0 for the oldest, plus the number of codes received: at least eight if
+        // this code was received.
         let reach = bit_cast::<4, 3>(place.get_bits::<3>(1)) + readings.count;
 
         glyph = if digit > 9 { before_letters + bit_cast::<6, 4>(digit) } else { digit_0 + bit_cast::<6, 4>(digit) };
@@ -93,7 +97,7 @@ mod tests {
     use super::*;
     use tengen_sim::{ByName, Engine, Native};
 
-    /// What is read out at each place, from the first.
+    /// The characters at `count` places, from `first` on.
     fn read(readings: Readings, first: u64, count: u64) -> String {
         let mut read_out = Native::new(ReadOut::default());
         read_out.circuit.readings.next = readings;

@@ -1,16 +1,18 @@
-//! How the words on the screen are written down: rows of the menu and items of the page, each a run of strings out of which
-//! something about the game picks one. Who shows a page owns its table; the ROMs of the painters are made from all of them.
+//! The format of the texts on the screen: rows of the menu and items of the page. Each has a run of strings, one of
+//! which is picked by a property of the game. The tables are in the modules that show them; the painters' ROMs are
+//! made from all tables.
 
 use crate::LogicState;
 
-/// What picks a string out of its run.
+/// The property that picks a string out of its run.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Pick {
     Fixed,
     /// 0 PVP, 1 PVC, 2 CVP, 3 CVC: whether black is a computer, and whether white is.
     Mode,
-    /// Who plays black: 0 a person, else the computer at that level. The same for white.
+    /// Who plays black: 0 a person, else the computer's level, counted from 1.
     Black,
+    /// Who plays white, in the same way.
     White,
     /// The rule, in the game's own numbers.
     Rule,
@@ -18,22 +20,22 @@ pub enum Pick {
     Status,
     /// See [`Keys`].
     Keys,
-    /// The reason of the end, in the game's own numbers; then 4, the question; 5, the question when the club is at stake; 6, the
-    /// computer looks ahead; 7, what it saw; 8, with the answer it expects.
+    /// The reason of the end, in the game's own numbers; then 4: the question; 5: the question when the club is at
+    /// stake; 6: the computer is thinking; 7: its evaluation; 8: the evaluation with the expected reply.
     Note,
-    /// 0 there is no clock, 1 it runs. In the menu it is red when little is left.
+    /// 0 no clock, 1 the clock runs. In the menu it is red when few seconds are left.
     Clock,
     /// 0 anywhere, 1 on the centre.
     Opening,
     /// In the menu a [`ClubNews`], on a page a [`crate::ports::Standing`].
     Club,
-    /// Only on a page: 1 while the club asks before a choice that loses.
+    /// Only on a page: 1 while the club asks before a choice that would lose it.
     Question,
     /// Only on a page: 1 while the cursor is on the item's line.
     Cursor,
 }
 
-/// How the game stands: [`Pick::Status`].
+/// The state of the game: [`Pick::Status`].
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Status {
     BlackToMove,
@@ -47,7 +49,7 @@ pub enum Status {
     YouLose,
 }
 
-/// What the menu says of the club: [`Pick::Club`].
+/// The club's text in the menu: [`Pick::Club`].
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum ClubNews {
     /// No text: the key C has no effect now.
@@ -58,23 +60,23 @@ pub enum ClubNews {
     Over,
 }
 
-/// What the keys do now: [`Pick::Keys`]. In this order most rows begin and end with a blank, which the painter's memory then
-/// holds once.
+/// What the keys do now: [`Pick::Keys`]. In this order most rows begin and end with a blank, so that their runs
+/// overlap in the painter's memory.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Keys {
-    /// A key that would leave a game in progress waits to be pressed again.
+    /// A key that would leave a game in progress must be pressed again.
     Question,
-    /// A game goes on in which a person plays.
+    /// A game with a person is in progress.
     Playing,
-    /// It has ended.
+    /// The game has ended.
     Over,
-    /// Two computers play.
+    /// A game of two computers is in progress.
     Watching,
-    /// The computer shows a game.
+    /// A demo is running.
     Demo,
 }
 
-/// The inks of the menu, as `MenuView` numbers them.
+/// The menu's colours, as numbered by `MenuView`.
 #[derive(Clone, Copy)]
 pub enum Ink {
     White = 0,
@@ -82,7 +84,7 @@ pub enum Ink {
     Dim = 3,
 }
 
-/// A row of the menu. Some of its characters are the places of values, see `placeholder`.
+/// A row of the menu. Some of its characters are placeholders of values, see `placeholder`.
 pub struct Row {
     pub row: usize,
     pub pick: Pick,
@@ -95,7 +97,7 @@ pub fn row(row: usize, pick: Pick, ink: Ink, texts: &[&str]) -> Row {
     Row { row, pick, ink, texts: texts.iter().map(|text| text.to_string()).collect() }
 }
 
-/// The inks of the page, as `PageView` numbers them.
+/// The page's colours, as numbered by `PageView`.
 #[derive(Clone, Copy)]
 pub enum PageInk {
     White = 1,
@@ -103,21 +105,21 @@ pub enum PageInk {
     Blue = 3,
 }
 
-/// An item of a page: a string somewhere on it.
+/// An item of a page: a string at a position.
 pub struct Item {
-    /// Of the first pixel, on the page of 160 x 120.
+    /// The first pixel, on the page of 160 x 120.
     pub x: u64,
     pub y: u64,
-    /// Page pixels a font pixel, 1 to 3.
+    /// Page pixels for each font pixel, 1 to 3.
     pub scale: u64,
     pub ink: PageInk,
-    /// The line that the cursor can stand on; it is blue then.
+    /// The cursor line that it belongs to; it is blue while the cursor is there.
     pub line: Option<u64>,
     pub pick: Pick,
     pub texts: Vec<String>,
 }
 
-/// An item in white at the font's own size, on no line.
+/// Creates an item in white at the font's own size, on no line.
 pub fn item(x: u64, y: u64, pick: Pick, texts: &[&str]) -> Item {
     Item {
         x,
@@ -130,7 +132,7 @@ pub fn item(x: u64, y: u64, pick: Pick, texts: &[&str]) -> Item {
     }
 }
 
-/// The mark before a line while the cursor is on it, for people who do not see its colour.
+/// The mark before the cursor's line, for people who cannot see its colour.
 pub fn cursor(x: u64, y: u64, line: u64) -> Item {
     item(x, y, Pick::Cursor, &["", ">"]).line(line)
 }
@@ -150,12 +152,12 @@ impl Item {
     }
 }
 
-/// What a game says on the screen.
+/// The texts of a game.
 pub struct GameWords {
-    /// Its line on the list of games.
+    /// The game's line on the list of games.
     pub name: &'static str,
     /// The menu beside its board.
     pub menu: Vec<Row>,
-    /// The page on which its settings change.
+    /// The page of its settings.
     pub page: Vec<Item>,
 }

@@ -1,26 +1,26 @@
-//! The sixteen colours of the machine, each a number of four bits inside and eight bits red, green and blue to the eye.
+//! The sixteen colours of the machine: each is a number of four bits, with an RGB value of eight bits each.
 //!
-//! | number | name         | use                                                         |
-//! |--------|--------------|-------------------------------------------------------------|
-//! | 0      | Black        | blanking; it must be number 0 and black                     |
-//! | 1      | White        | text, the page's white, the brightest spot of white stones  |
-//! | 2      | Red          | cursor, last stone's ring, warnings                         |
-//! | 3      | Blue         | the selected line of a list                                 |
-//! | 4      | Wood         | the board                                                   |
-//! | 5      | Line         | grid lines, star points, coordinates                        |
-//! | 6      | Slate        | behind the menu and the page picture                        |
-//! | 7      | Dim          | text that is not the matter now                             |
-//! | 8..11  | Ebony*       | black stones: their soft edge, body, light, glint           |
-//! | 12..14 | Ivory*       | white stones: their soft edge, shade, body                  |
-//! | 15     | Gold         | the rim of the stones that won                              |
+//! | number | name   | use                                                        |
+//! |--------|--------|------------------------------------------------------------|
+//! | 0      | Black  | blanking; it must be number 0 and black                    |
+//! | 1      | White  | text, the page's white, the brightest spot of white stones |
+//! | 2      | Red    | cursor, the mark of the last stone, warnings               |
+//! | 3      | Blue   | the selected line of a list                                |
+//! | 4      | Wood   | the board                                                  |
+//! | 5      | Line   | grid lines, star points, coordinates                       |
+//! | 6      | Slate  | the background of the menu and the page picture            |
+//! | 7      | Dim    | text of less importance                                    |
+//! | 8..11  | Ebony* | black stones: soft edge, body, light, glint                |
+//! | 12..14 | Ivory* | white stones: soft edge, shade, body                       |
+//! | 15     | Gold   | the rim of winning stones                                  |
 //!
-//! The page of the club is in its own four: [`Colour::on_the_farm`].
+//! The club's page has its own four colours: [`Colour::on_the_farm`].
 //!
-//! The values are steps that even the coarsest DAC (3-3-2) keeps apart.
+//! The values are chosen so that they remain distinct even on the coarsest DAC (3-3-2).
 
 use crate::LogicState;
 
-/// What a pixel shows. `Palette` turns it into red, green and blue.
+/// The colour of a pixel. `Palette` converts it to red, green and blue.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Colour {
     Black,
@@ -42,7 +42,7 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// Every colour, at the place of its number.
+    /// All colours, by their numbers.
     pub const ALL: [Colour; 16] = [
         Colour::Black,
         Colour::White,
@@ -84,25 +84,25 @@ impl Colour {
         }
     }
 
-    /// The colour as a converter of `widths` bits for red, green and blue shows it: each part is brought to the nearest
-    /// of the `2^width` levels, which lie evenly from black to full, halves upwards.
+    /// The colour's levels on a converter with `widths` bits for red, green and blue: each part is rounded to the
+    /// nearest of `2^width` evenly spaced levels from black to full, halves upwards.
     pub const fn levels(self, widths: [usize; 3]) -> [u8; 3] {
         levels(self.rgb(), widths)
     }
 
-    /// Red, green and blue on the farm: behind the page lies a meadow, and pigs are no warnings.
+    /// Red, green and blue on the club's page: the background is meadow green, and red becomes the pigs' colour.
     pub const fn on_the_farm(self) -> [u8; 3] {
         match self {
             Colour::Slate => [24, 76, 40],
             Colour::Red => [255, 150, 170],
             Colour::White | Colour::Blue => self.rgb(),
-            // No page shows them.
+            // Not used on pages.
             _ => [0, 0, 0],
         }
     }
 }
 
-/// Red, green and blue as a converter of `widths` bits shows them.
+/// The levels of red, green and blue on a converter of `widths` bits.
 pub const fn levels(rgb: [u8; 3], widths: [usize; 3]) -> [u8; 3] {
     [
         level(rgb[0], widths[0]),

@@ -1,4 +1,4 @@
-//! Delays the beam's signals by as many clocks as the picture takes, so that a pixel and its syncs leave together.
+//! Delays the beam's signals by the latency of the picture, so that each pixel and its syncs are output together.
 //!
 //! ```text
 //! clock       ____/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
@@ -9,22 +9,22 @@
 //! visible_d4  ____________________________________________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_______   four
 //! ```
 //!
-//! | port         | dir | width | meaning                                           | initial |
-//! |--------------|-----|-------|---------------------------------------------------|---------|
-//! | clock        | in  | 1     | rising edge                                       | –       |
-//! | hsync, vsync | in  | 1     | as the beam is                                    | –       |
-//! | visible      | in  | 1     | as the beam is                                    | –       |
-//! | in_menu      | in  | 1     | the beam is on the menu                           | –       |
-//! | hsync_d4     | out | 1     | hsync four clocks ago: views (3) and palette (1)  | 1       |
-//! | vsync_d4     | out | 1     | vsync four clocks ago                             | 1       |
-//! | visible_d3   | out | 1     | visible three clocks ago: where the palette looks | 0       |
-//! | visible_d4   | out | 1     | visible four clocks ago: as the pixel leaves      | 0       |
-//! | in_menu_d3   | out | 1     | in_menu three clocks ago                          | 0       |
+//! | port         | dir | width | meaning                                                         | initial |
+//! |--------------|-----|-------|-----------------------------------------------------------------|---------|
+//! | clock        | in  | 1     | rising edge                                                     | –       |
+//! | hsync, vsync | in  | 1     | the beam's sync pulses                                          | –       |
+//! | visible      | in  | 1     | the beam is on the picture                                      | –       |
+//! | in_menu      | in  | 1     | the beam is on the menu                                         | –       |
+//! | hsync_d4     | out | 1     | hsync four clocks ago: three for the views, one for the palette | 1       |
+//! | vsync_d4     | out | 1     | vsync four clocks ago                                           | 1       |
+//! | visible_d3   | out | 1     | visible three clocks ago, for the palette's input               | 0       |
+//! | visible_d4   | out | 1     | visible four clocks ago, for the output pixel                   | 0       |
+//! | in_menu_d3   | out | 1     | in_menu three clocks ago                                        | 0       |
 
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
-/// The last values of each signal, the newest in bit 0.
+/// The previous values of each signal, the newest in bit 0.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Trail {
     hsync: Bits<4>,
@@ -46,7 +46,7 @@ pub struct Delay {
     pub visible_d4: Signal<Out, Bit>,
     pub in_menu_d3: Signal<Out, Bit>,
 
-    /// No sync pulse on the way at power-on.
+    /// At power-on no sync pulse is in the delay line.
     #[init(Trail {
                 hsync: 0xF.into(),
                 vsync: 0xF.into(),

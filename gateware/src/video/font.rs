@@ -1,29 +1,29 @@
-//! The letters: sixty-three glyphs of 5x7 dots drawn below, and the 16x16 menu font made of them.
+//! The font: sixty-three glyphs of 5x7 dots, drawn below, and the 16x16 menu font made from them.
 //!
-//! A glyph's code is its place in the drawings, six bits; 0 is the blank. The menu shows each glyph doubled to 10x14 dots
-//! with its corners smoothed, three dots from the left and one from the top of its block:
+//! A glyph's code is its place in the drawings, six bits; 0 is the blank. The menu shows each glyph at double size,
+//! 10x14 dots, with smoothed corners, three dots from the left and one from the top of its block:
 //!
 //! ```text
-//!  .#.      ..##..        The rule of doubling (Scale2x): a dot becomes four; a quarter takes the value of its two
-//!  #.#  ->  .####.        outer neighbours where these are alike and the opposite ones are not.
+//!  .#.      ..##..        Scale2x: a dot becomes four; each of these takes the value of its two outer
+//!  #.#  ->  .####.        neighbours if these are equal and differ from the two opposite ones.
 //!           ##..##
 //!           ##..##
 //! ```
 //!
-//! The ROM holds one row of sixteen dots a word, at address `{code[5:0], row[3:0]}`; bit 0 is the leftmost dot.
+//! A word of the ROM is a row of sixteen dots, at address `{code[5:0], row[3:0]}`; bit 0 is the leftmost dot.
 
 use rust_hdl::prelude::*;
 
 use tengen_hdl::library::memory::Rom;
 
-/// Dots of a glyph across, as drawn.
+/// Width of a drawn glyph, in dots.
 pub const WIDTH: usize = 5;
-/// Dots of a glyph down, as drawn.
+/// Height of a drawn glyph, in dots.
 pub const HEIGHT: usize = 7;
-/// Dots of a menu block, across and down.
+/// Width and height of a menu block, in dots.
 pub const BLOCK: usize = 16;
 
-/// Characters side by side, in the order of their codes from 1 on, over their drawings.
+/// Characters in the order of their codes from 1 on, side by side, with their drawings below.
 const DRAWINGS: [(&str, [&str; HEIGHT]); 7] = [
     (
         "ABCDEFGHI",
@@ -111,8 +111,8 @@ const DRAWINGS: [(&str, [&str; HEIGHT]); 7] = [
     ),
 ];
 
-/// The code of a character: capital letters (small ones are shown as capitals), digits, the blank and the signs drawn
-/// here; `None` for any other.
+/// The code of a character: capital letters (small ones give the capitals), digits, the blank and the signs drawn
+/// here; `None` for all others.
 pub fn glyph(character: char) -> Option<u8> {
     if character == ' ' {
         return Some(0);
@@ -123,7 +123,7 @@ pub fn glyph(character: char) -> Option<u8> {
         .map(|place| place as u8 + 1)
 }
 
-/// Every character that has a drawing, in the order of the codes from 1 on.
+/// All characters with a drawing, in the order of their codes from 1 on.
 pub fn characters() -> impl Iterator<Item = char> {
     DRAWINGS.iter().flat_map(|(characters, _)| characters.chars())
 }
@@ -145,8 +145,9 @@ pub fn dot(code: u8, x: isize, y: isize) -> bool {
     false
 }
 
-/// Columns of a block left of its glyph, and columns of the glyph; those on the right are blank again.
+/// Blank columns of a block left of its glyph.
 pub const LEFT: usize = (BLOCK - 2 * WIDTH) / 2;
+/// Columns of the glyph in its block; those to its right are blank again.
 pub const DOTS: usize = 2 * WIDTH;
 
 /// Whether the 16x16 block of a code has a dot there.
@@ -162,7 +163,7 @@ pub fn doubled(dot: impl Fn(isize, isize) -> bool, x: usize, y: usize) -> bool {
     }
     let (x, y) = (x - LEFT, y - TOP);
     let (column, row) = ((x / 2) as isize, (y / 2) as isize);
-    // The neighbours on the outer and on the inner side of this quarter of the dot.
+    // The directions to the outer neighbours of this quarter of the dot.
     let (dx, dy) = (if x % 2 == 0 { -1 } else { 1 }, if y % 2 == 0 { -1 } else { 1 });
     let beside = dot(column + dx, row);
     let above = dot(column, row + dy);
@@ -175,8 +176,9 @@ pub fn doubled(dot: impl Fn(isize, isize) -> bool, x: usize, y: usize) -> bool {
     }
 }
 
-/// The menu font: 64 glyphs of 16 rows of the dots that are not always blank; the first eight of a row, and the last two.
-/// Block RAM is as wide as a power of two: ten dots in one ROM would take as much as sixteen.
+/// The menu font: 64 glyphs of 16 rows. The first ROM holds the first eight dots of a row that are not always blank,
+/// the second the last two. The width of block RAM is a power of two, so a ROM of ten dots would take as much as one
+/// of sixteen.
 pub fn roms() -> (Rom<Bits<8>, 10>, Rom<Bits<2>, 10>) {
     let rows = || (0..64u8).flat_map(|code| (0..BLOCK).map(move |row| block_row(code, row)));
     (
@@ -222,7 +224,7 @@ mod tests {
         assert_eq!(faces.len(), 64, "two glyphs look the same");
     }
 
-    /// No two of the round characters look alike: they differ in five dots or more.
+    /// The round characters are easy to tell apart: any two differ in at least five dots.
     #[test]
     fn d_o_0_and_q_are_told_apart() {
         let dots = |character| {

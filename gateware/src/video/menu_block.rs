@@ -1,31 +1,33 @@
-//! The addresses of the menu: from a pixel to its block, and from a block's cell to its row of dots. Combinational.
+//! The addresses of the menu's memories: of a pixel's block in the menu RAM, and of its row of dots in the font ROM.
+//! Combinational.
 //!
 //! ```text
 //! x  { 2'b.., column[3:0] + 14, .... }     x, large  { 2'b.., column[2:0] + 7, ..... }    the menu begins at x = 480
 //! ```
 //!
-//! | port         | dir | width  | meaning                                                                       |
-//! |--------------|-----|--------|-------------------------------------------------------------------------------|
-//! | x            | in  | 10     | the pixel's x, 480 to 639; its four low bits do not count and are best kept 0 |
-//! | row          | in  | 5      | the pixel's row of text                                                       |
-//! | doubled      | in  | 1      | it is of double size                                                          |
-//! | block        | in  | 8      | a cell of the menu: `[5:0]` glyph, `[7:6]` ink 0 white, 1 red, 2 blue, 3 dim  |
-//! | line         | in  | 4      | the row of dots of that block                                                 |
-//! | menu_address | out | 9      | of the menu RAM: {`row[4:0]`, `column[3:0]`}, from x and row                  |
-//! | font_address | out | 10     | of the font ROM: {`glyph[5:0]`, `line[3:0]`}, from block and line             |
-//! | ink          | out | Colour | the block's colour                                                            |
+//! | port         | dir | width  | meaning                                                                      |
+//! |--------------|-----|--------|------------------------------------------------------------------------------|
+//! | x            | in  | 10     | the pixel's x, 480 to 639; the four low bits are not used and should be 0    |
+//! | row          | in  | 5      | the pixel's row of text                                                      |
+//! | doubled      | in  | 1      | that row is of double size                                                   |
+//! | block        | in  | 8      | a cell of the menu: `[5:0]` glyph, `[7:6]` ink 0 white, 1 red, 2 blue, 3 dim |
+//! | line         | in  | 4      | the row of dots in that block                                                |
+//! | menu_address | out | 9      | address in the menu RAM: {`row[4:0]`, `column[3:0]`}, from x and row         |
+//! | font_address | out | 10     | address in the font ROM: {`glyph[5:0]`, `line[3:0]`}, from block and line    |
+//! | ink          | out | Colour | the block's colour                                                           |
 
 use super::colour::Colour;
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
-/// The menu's first pixel from the left.
+/// The menu's first pixel.
 pub const LEFT: usize = 480;
-/// Blocks across.
+/// Blocks in a row.
 pub const COLUMNS: usize = 10;
 
-/// The low bits of the number of blocks left of the menu, and of those of double size.
+/// The number of blocks left of the menu, modulo 16.
 const FIRST_COLUMN: u64 = (LEFT / 16 % 16) as u64;
+/// The number of blocks of double size left of the menu, modulo 16.
 const FIRST_LARGE: u64 = (LEFT / 32 % 16) as u64;
 
 #[derive(Circuit)]

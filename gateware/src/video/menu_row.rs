@@ -1,22 +1,22 @@
-//! Which row of text the beam is in: counts the lines of the picture, nineteen to a row, with a margin above and below for screens
-//! that cut the edge off.
+//! Finds the beam's row of text: counts the lines of the picture, nineteen for each row, with a margin above and
+//! below for screens that cut off the edge.
 //!
 //! ```text
 //! line of picture   0 .. 4    5 .. 23   24 .. 61    62 .. 80   81 .. 99   ...  442 .. 460   461 .. 479
 //! row               margin    0         1, large    3          4          ...  23           margin
 //! line              -5 .. -1  0 .. 18   0 .. 37     0 .. 18    0 .. 18    ...  0 .. 18
-//! dots              | 1 blank | 16 of a glyph | 2 blank |                 large: twice as many of each
+//! dots              | 1 blank | 16 of a glyph | 2 blank |                 large: each twice as high
 //! ```
 //!
-//! | port      | dir | width | meaning                                                  | initial |
-//! |-----------|-----|-------|----------------------------------------------------------|---------|
-//! | clock     | in  | 1     | rising edge                                              |         |
-//! | next_line | in  | 1     | strobe: the last pixel of a line of the picture          |         |
-//! | last_line | in  | 1     | with `next_line`: it is the last line                    |         |
-//! | row       | out | 5     | of the line to come; below the last row 24, which is empty | 0     |
-//! | doubled   | out | 1     | the row is of double size and takes the next one as well | 0       |
-//! | dots      | out | 4     | the row of dots of the glyphs                            | 10      |
-//! | blank     | out | 1     | between the glyphs of two rows                           | 1       |
+//! | port      | dir | width | meaning                                                         | initial |
+//! |-----------|-----|-------|-----------------------------------------------------------------|---------|
+//! | clock     | in  | 1     | rising edge                                                     |         |
+//! | next_line | in  | 1     | strobe: the last pixel of a line of the picture                 |         |
+//! | last_line | in  | 1     | with `next_line`: it is the last line                           |         |
+//! | row       | out | 5     | the row of the next line; 24 below the last row, which is empty | 0       |
+//! | doubled   | out | 1     | the row is of double size and also covers the next one          | 0       |
+//! | dots      | out | 4     | the row of dots in the glyphs                                   | 10      |
+//! | blank     | out | 1     | the line is between the glyphs of two rows                      | 1       |
 
 use rust_hdl::prelude::*;
 
@@ -24,16 +24,17 @@ use crate::{Circuit, LogicStruct, Register, kernel};
 
 /// Rows of the menu.
 pub const ROWS: usize = 24;
-/// Lines a row, and of them before the glyphs begin.
+/// Lines of a row.
 pub const HEIGHT: usize = 19;
+/// Lines of a row above its glyphs.
 pub const TOP: usize = 1;
 /// The row of double size.
 pub const LARGE: usize = 1;
-/// The number of lines of the picture above the first row.
+/// Lines above the first row.
 pub const MARGIN: usize = 5;
 
-/// Finds the row of text at a line of the picture. Returns the row, the line within it in single size, and the number of times
-/// that the row repeats each line; `None` in a margin.
+/// Finds the row of text at a line of the picture. Returns the row, the line in it at single size, and how often the
+/// row repeats each line; `None` in a margin.
 pub fn place(y: usize) -> Option<(usize, usize, usize)> {
     let y = y.checked_sub(MARGIN)?;
     match y / HEIGHT {
@@ -45,7 +46,7 @@ pub fn place(y: usize) -> Option<(usize, usize, usize)> {
 #[derive(LogicStruct, Copy, Clone, Debug, PartialEq)]
 struct State {
     row: Bits<5>,
-    /// The line within the row; negative in the margin above, as a two's complement.
+    /// The line within the row, two's complement; negative in the margin above.
     line: Bits<6>,
 }
 
@@ -84,7 +85,7 @@ pub struct MenuRow {
 impl Logic for MenuRow {
     fn update(&mut self) {
         doubled = q.row == LARGE_ROW;
-        // The line within the row, as if it were of single size, from the first of its glyphs.
+        // The line at single size, counted from the first line of the glyphs.
         let line = if q.row == LARGE_ROW { q.line.get_bits::<5>(1) } else { q.line.get_bits::<5>(0) };
 
         if next_line {

@@ -7,14 +7,14 @@
 //!                +--------------> | x, line | ----+------> | x, ink | -------------+   |        |
 //! ```
 //!
-//! | port      | dir | width     | meaning                                                        | initial |
-//! |-----------|-----|-----------|----------------------------------------------------------------|---------|
-//! | clock     | in  | 1         | rising edge                                                    | –       |
-//! | x         | in  | 10        | the pixel, x 480 to 639; kept still when the beam is elsewhere | –       |
-//! | next_line | in  | 1         | strobe: the last pixel of a line of the picture                | –       |
-//! | last_line | in  | 1         | with `next_line`: it is the last line                          | –       |
-//! | write     | in  | MenuWrite | a cell of the menu RAM                                         | –       |
-//! | colour    | out | Colour    | from a register, three clocks after x                          | Black   |
+//! | port      | dir | width     | meaning                                                                | initial |
+//! |-----------|-----|-----------|------------------------------------------------------------------------|---------|
+//! | clock     | in  | 1         | rising edge                                                            | –       |
+//! | x         | in  | 10        | the pixel's x, 480 to 639; constant while the beam is outside the menu | –       |
+//! | next_line | in  | 1         | strobe: the last pixel of a line of the picture                        | –       |
+//! | last_line | in  | 1         | with `next_line`: it is the last line                                  | –       |
+//! | write     | in  | MenuWrite | a write into the menu RAM                                              | –       |
+//! | colour    | out | Colour    | registered, three clocks after x                                       | Black   |
 
 use super::colour::Colour;
 use super::font;
@@ -27,18 +27,22 @@ use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 use tengen_hdl::library::memory::{DualPortRam, Rom};
 
-/// What is still to be known of the pixels in the pipeline.
+/// The attributes of the pixels in the pipeline.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Pipeline {
-    /// Clock 1: the dot and the line within the block.
+    /// Clock 1: the column of the dot in its block.
     dot: Bits<4>,
+    /// Clock 1: the row of dots.
     line: Bits<4>,
+    /// Clock 1: the line is between two rows.
     blank: Bit,
-    /// Clock 2: the dot, and the block's colour.
+    /// Clock 2: the column of the dot in its block.
     font_dot: Bits<4>,
+    /// Clock 2: the line is between two rows.
     font_blank: Bit,
+    /// Clock 2: the block's colour.
     ink: Colour,
-    /// Clock 3.
+    /// Clock 3: the colour.
     colour: Colour,
 }
 
@@ -63,7 +67,7 @@ pub struct MenuView {
     menu_block: MenuBlock,
     pipeline: Register<Pipeline>,
 
-    /// A row of a block, with the blank columns on either side.
+    /// A row of dots of a block, with the blank columns on both sides.
     dots: Signal<Local, Bits<16>>,
 }
 
@@ -72,7 +76,7 @@ impl Logic for MenuView {
     fn update(&mut self) {
         ram = DualPortRam { write_enable: write.enable, write_address: write.address, write_data: write.cell };
 
-        // Clock 0: the block.
+        // Clock 0: addresses the block.
         menu_row = MenuRow { next_line, last_line };
         menu_block = MenuBlock { x: x & BLOCK_MASK, row: menu_row.row, doubled: menu_row.doubled };
         ram.read_address = menu_block.menu_address;
@@ -80,7 +84,7 @@ impl Logic for MenuView {
         pipeline.d.line = menu_row.dots;
         pipeline.d.blank = menu_row.blank;
 
-        // Clock 1: its row of dots.
+        // Clock 1: addresses its row of dots.
         menu_block = MenuBlock { block: ram.read_data, line: pipeline.q.line };
         font_left.address = menu_block.font_address;
         font_right.address = menu_block.font_address;
@@ -88,7 +92,7 @@ impl Logic for MenuView {
         pipeline.d.font_blank = pipeline.q.blank;
         pipeline.d.ink = menu_block.ink;
 
-        // Clock 2: the dot.
+        // Clock 2: selects the dot and its colour.
         pipeline.d.colour = Colour::Slate;
         dots = (bit_cast::<16, 8>(font_left.data) << 3) | (bit_cast::<16, 2>(font_right.data) << 11);
         if dots.get_bit(pipeline.q.font_dot.index()) & !pipeline.q.font_blank {

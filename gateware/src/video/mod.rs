@@ -1,9 +1,11 @@
-//! From the cells the games write to the pins of a VGA connector. What a game's board looks like is in its own folder.
+//! The picture: from the cells that the games write to the pins of a VGA connector. The board views are in the
+//! folders of the games.
 //!
-//! [`screen::Screen`] is the whole; the other circuits are its parts, in the order in which a pixel passes them:
-//! [`vga_sync`], then the board's view outside, [`menu_view`] ([`menu_row`], [`menu_block`] and the ROM of [`font`]) or
-//! [`page_view`] ([`page_place`]), then [`palette`]. [`test_pattern`] lies over all of it, and [`delay`] keeps the syncs in
-//! step with it. [`colour`] names the colours. [`dvi`] takes the same signals to a DVI connector.
+//! [`screen::Screen`] is the complete picture. The other circuits are its parts; a pixel passes them in this order:
+//! [`vga_sync`], then the board view outside this folder, [`menu_view`] ([`menu_row`], [`menu_block`] and the ROM of
+//! [`font`]) or [`page_view`] ([`page_place`]), then [`palette`]. [`test_pattern`] can cover the picture, and
+//! [`delay`] delays the syncs to match it. [`colour`] defines the colours. [`dvi`] outputs the same signals on a DVI
+//! connector.
 
 pub mod colour;
 pub mod delay;

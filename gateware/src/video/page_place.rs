@@ -1,4 +1,4 @@
-//! Where in the page RAM a cell of the page lies: rows of 160 cells, packed without a gap and without a multiplication.
+//! The address of a page cell in the page RAM: rows of 160 cells are packed without gaps, and without a multiplier.
 //! Combinational.
 //!
 //! ```text
@@ -12,16 +12,16 @@
 //! | port    | dir | width | meaning                                      |
 //! |---------|-----|-------|----------------------------------------------|
 //! | cell_at | in  | 15    | {`y[6:0]`, `x[7:0]`}, y 0 to 119, x 0 to 159 |
-//! | address | out | 15    | 0 to 19199, each cell its own                |
+//! | address | out | 15    | 0 to 19199, different for each cell          |
 
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
-/// Cells across and down.
+/// Cells in a row.
 pub const WIDTH: usize = 160;
 pub const HEIGHT: usize = 120;
 
-/// Where the cells right of the first 128 begin.
+/// The address of the first cell with x = 128.
 const BESIDE: u64 = (HEIGHT << 7) as u64;
 
 #[derive(Circuit)]

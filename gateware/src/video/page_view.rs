@@ -5,12 +5,12 @@
 //! x, y --> place --> page RAM --> cell --> | cell | --> colour --> | colour |
 //! ```
 //!
-//! | port   | dir | width     | meaning                                          | initial |
-//! |--------|-----|-----------|--------------------------------------------------|---------|
-//! | clock  | in  | 1         | rising edge                                      | –       |
-//! | x, y   | in  | 10        | the pixel; kept still when the page is not shown | –       |
-//! | write  | in  | PageWrite | a pixel of the page RAM                          | –       |
-//! | colour | out | Colour    | from a register, three clocks after x and y      | Black   |
+//! | port   | dir | width     | meaning                                                       | initial |
+//! |--------|-----|-----------|---------------------------------------------------------------|---------|
+//! | clock  | in  | 1         | rising edge                                                   | –       |
+//! | x, y   | in  | 10        | the pixel's coordinates; constant while the page is not shown | –       |
+//! | write  | in  | PageWrite | a write into the page RAM                                     | –       |
+//! | colour | out | Colour    | registered, three clocks after x and y                        | Black   |
 
 use super::colour::Colour;
 use super::page_place::PagePlace;
@@ -22,9 +22,9 @@ use tengen_hdl::library::memory::DualPortRam;
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Pipeline {
-    /// Clock 2.
+    /// Clock 2: the cell.
     cell_shown: Bits<2>,
-    /// Clock 3.
+    /// Clock 3: the colour.
     colour: Colour,
 }
 
@@ -50,14 +50,14 @@ impl Logic for PageView {
         written.cell_at = write.address;
         ram = DualPortRam { write_address: written.address, write_data: write.cell };
 
-        // Clock 0: a cell is 4x4 pixels.
+        // Clock 0: addresses the cell; it is 4x4 pixels.
         shown.cell_at = cat(y.get_bits::<7>(2), x.get_bits::<8>(2));
         ram.read_address = shown.address;
 
-        // Clock 1: many blocks of memory answer, so their answer gets a clock of its own.
+        // Clock 1: registers the cell, since the multiplexer of the many memory blocks takes long.
         pipeline.d.cell_shown = ram.read_data;
 
-        // Clock 2.
+        // Clock 2: finds the colour.
         match pipeline.q.cell_shown.index() {
             1 => pipeline.d.colour = Colour::White,
             2 => pipeline.d.colour = Colour::Red,

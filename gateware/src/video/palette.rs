@@ -1,33 +1,33 @@
-//! From a colour's number to the levels on the pins of a monitor's digital-to-analogue converter.
+//! Converts the number of a colour to the levels of the digital-to-analogue converter.
 //!
 //! ```text
 //! clock                            __________/‾‾‾‾\____/‾‾‾‾\____/‾‾‾‾\____/‾‾‾‾\____/‾‾‾‾\____/‾‾‾‾\____/‾‾‾‾\____
 //! colour                           = Black ==X Wood ===X Red ====X White ==========================================
 //! covered                          ______________________________/‾‾‾‾‾‾‾‾‾\_______________________________________
 //! test_red, test_green, test_blue  = 5,6,7 ========================================================================
-//! visible                          __________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_____________________________   if it is low, black
+//! visible                          __________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_____________________________   black while low
 //! red, green, blue                 = 0,0,0 ============X 13,10,6 X 13,2,2 =X 5,6,7 ==X 15,15,15X 0,0,0 ============   one clock later
 //! ```
 //!
-//! | port                            | dir | width   | meaning                                   | initial |
-//! |---------------------------------|-----|---------|-------------------------------------------|---------|
-//! | clock                           | in  | 1       | rising edge                               | –       |
-//! | colour                          | in  | Colour  | what the pixel shows                      | –       |
-//! | farm                            | in  | 1       | in the colours of the farm                | –       |
-//! | covered                         | in  | 1       | it shows the test pattern instead         | –       |
-//! | test_red, test_green, test_blue | in  | R, G, B | the levels of that                        | –       |
-//! | visible                         | in  | 1       | low: black, whatever the colour           | –       |
-//! | red, green, blue                | out | R, G, B | from registers, one clock after the input | 0       |
+//! | port                            | dir | width   | meaning                                  | initial |
+//! |---------------------------------|-----|---------|------------------------------------------|---------|
+//! | clock                           | in  | 1       | rising edge                              | –       |
+//! | colour                          | in  | Colour  | the colour of the pixel                  | –       |
+//! | farm                            | in  | 1       | use the colours of the farm              | –       |
+//! | covered                         | in  | 1       | the pixel shows the test pattern instead | –       |
+//! | test_red, test_green, test_blue | in  | R, G, B | the levels of the test pattern           | –       |
+//! | visible                         | in  | 1       | low: the pixel is black                  | –       |
+//! | red, green, blue                | out | R, G, B | registered, one clock after the input    | 0       |
 //!
-//! The levels are [`Colour::levels`]: the nearest of the even steps from black to full. Three tables hold them, which
-//! become one look-up table a bit. The second half of each is the farm's: [`Colour::on_the_farm`].
+//! The levels are those of [`Colour::levels`]. Three tables hold them; they become one look-up table for each bit.
+//! The second half of each table is for the farm: [`Colour::on_the_farm`].
 
 use super::colour::{self, Colour};
 use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;
 use tengen_hdl::library::memory::Table;
 
-/// The levels of one part of all colours, for a converter of these widths.
+/// The levels of red, green or blue (`part` 0, 1 or 2) of all colours, for a converter of these widths.
 fn levels<const N: usize>(widths: [usize; 3], part: usize) -> Table<Bits<N>, 5> {
     let shown = Colour::ALL
         .map(Colour::rgb)
@@ -65,7 +65,8 @@ pub struct Palette<const R: usize, const G: usize, const B: usize> {
 #[kernel]
 impl<const R: usize, const G: usize, const B: usize> Logic for Palette<R, G, B> {
     fn update(&mut self) {
-        // Outside the picture the pins must be black: monitors take their black level there. Black is number 0.
+        // Outside the picture the pins must be black, because monitors measure their black level there. Black is
+        // number 0.
         let shown = if visible { colour.into() } else { 0 };
         number = bit_cast::<5, 4>(shown).replace_bit(4, farm);
         reds.address = number;

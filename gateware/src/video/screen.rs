@@ -1,5 +1,5 @@
-//! The picture: joins the beam, the views and the palette, from the colour of the board and the cells that are written to the
-//! monitor's pins; and lays the test pattern over it.
+//! The picture: connects the beam, the views, the palette and the test pattern. Inputs are the board's colour and
+//! cell writes, outputs the monitor's signals.
 //!
 //! ```text
 //! clock    0                       1   2   3               4
@@ -10,21 +10,20 @@
 //! beam hsync, vsync, visible -----> delay -----------+--------------> hsync, vsync, visible
 //! ```
 //!
-//! | port             | dir | width     | meaning                                          | initial |
-//! |------------------|-----|-----------|--------------------------------------------------|---------|
-//! | clock            | in  | 1         | one pixel a clock, 25 MHz                        | –       |
-//! | view             | in  | View      | what shows: page or game, test pattern           | –       |
-//! | board_x, board_y | out | 10, 10    | the pixel of the board, 0 to 479; elsewhere 0, 0 | 0       |
-//! | board_colour     | in  | Colour    | its colour, three clocks later                   | –       |
-//! | menu             | in  | MenuWrite | a write into the menu RAM: see `MenuView`        | –       |
-//! | page             | in  | PageWrite | a write into the page RAM: see `PageView`        | –       |
-//! | hsync, vsync     | out | 1         | active low                                       | 1       |
-//! | visible          | out | 1         | the pixel is part of the picture                 | 0       |
-//! | red, green, blue | out | R, G, B   | black outside the picture                        | 0       |
+//! | port             | dir | width     | meaning                                                       | initial |
+//! |------------------|-----|-----------|---------------------------------------------------------------|---------|
+//! | clock            | in  | 1         | one pixel a clock, 25 MHz                                     | –       |
+//! | view             | in  | View      | what is shown: page or game, test pattern                     | –       |
+//! | board_x, board_y | out | 10, 10    | the board's pixel, 0 to 479; 0, 0 while the beam is elsewhere | 0       |
+//! | board_colour     | in  | Colour    | its colour, three clocks later                                | –       |
+//! | menu             | in  | MenuWrite | a write into the menu RAM: see `MenuView`                     | –       |
+//! | page             | in  | PageWrite | a write into the page RAM: see `PageView`                     | –       |
+//! | hsync, vsync     | out | 1         | active low                                                    | 1       |
+//! | visible          | out | 1         | the pixel is part of the picture                              | 0       |
+//! | red, green, blue | out | R, G, B   | black outside the picture                                     | 0       |
 //!
-//! All outputs come from registers, four clocks behind the beam: a view takes three, the palette one. A view that is not
-//! on the screen, or whose part of it the beam is not in, sees the pixel (0, 0) and stands still: it burns no power, and no
-//! time in simulation.
+//! All outputs are registered, four clocks behind the beam: a view takes three, the palette one. A view that is not
+//! shown, or that the beam is not in, gets the constant pixel (0, 0), which saves power and simulation time.
 
 use super::colour::Colour;
 use super::delay::Delay;
@@ -69,7 +68,7 @@ pub struct Screen<const R: usize, const G: usize, const B: usize> {
 }
 
 impl<const R: usize, const G: usize, const B: usize> Screen<R, G, B> {
-    /// A screen that can show the test pattern, or not.
+    /// Creates a screen with or without the test pattern.
     pub fn with_test_pattern(there: bool) -> Self {
         Screen { test_pattern: Optional::when(there), ..Default::default() }
     }
@@ -78,11 +77,11 @@ impl<const R: usize, const G: usize, const B: usize> Screen<R, G, B> {
 #[kernel]
 impl<const R: usize, const G: usize, const B: usize> Logic for Screen<R, G, B> {
     fn update(&mut self) {
-        // What the games write.
+        // Passes on the writes of the games.
         menu_view.write = menu;
         page_view.write = page;
 
-        // The beam goes to the view it is in.
+        // Passes the beam's coordinates to the view that it is in.
         board_x = 0;
         board_y = 0;
         menu_view = MenuView { x: 0, next_line: sync.visible & (sync.x == last_x), last_line: sync.y == last_y };
@@ -101,7 +100,7 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Screen<R, G, B> {
         }
         delay = Delay { hsync: sync.hsync, vsync: sync.vsync, visible: sync.visible };
 
-        // Three clocks later its colour is here.
+        // Three clocks later the view outputs the colour.
         palette.visible = delay.visible_d3;
         palette.colour = if delay.in_menu_d3 { menu_view.colour } else { board_colour };
         if view.page {
@@ -109,7 +108,7 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Screen<R, G, B> {
         }
         palette.farm = view.farm;
 
-        // The beam is now where the test pattern expects it.
+        // The test pattern needs the beam of this clock.
         test_pattern = TestPattern { x: 0, y: 0 };
         if view.test {
             test_pattern = TestPattern { x: sync.x, y: sync.y };

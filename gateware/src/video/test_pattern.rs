@@ -1,5 +1,5 @@
-//! The test pattern of the bring-up page: what a monitor, its cable and its converter must show, straight from the beam's
-//! place. Combinational.
+//! The test pattern of the bring-up page: for checking a monitor, its cable and its converter. It depends only on the
+//! beam's position. Combinational.
 //!
 //! ```text
 //!  0          112         240         367          479 480      639
@@ -8,7 +8,7 @@
 //!  |---+---+---+---+---+---+---+---+---+---+---+---+---+            |      grid, a line every 32 pixels
 //!  |   |   |   |WHT YEL CYN GRN MAG RED BLU BLK|   |   |            | 48   bars, 32 pixels each, at full level
 //!  |---+---+---|                               |---+---+            |
-//!  |   |   |   |red    ..., a step a level     |   |   |  the menu  | 240  ramps from full to black
+//!  |   |   |   |red    ..., one step per level |   |   |  the menu  | 240  ramps from full to black
 //!  |---+---+---|green                          |---+---+            | 304
 //!  |   |   |   |blue                           |   |   |            | 368
 //!  |---+---+---+---+---+---+---+---+---+---+---+---+---+            | 432
@@ -16,17 +16,17 @@
 //!  +----------------------------------------------------------------+ 479
 //! ```
 //!
-//! | port             | dir | width   | meaning                                                                 |
-//! |------------------|-----|---------|-------------------------------------------------------------------------|
-//! | x, y             | in  | 10      | the beam, [`LEAD`] clocks ahead of the pixel; kept still when not shown |
-//! | drawn            | out | 1       | the pattern covers the pixel, if that is visible                        |
-//! | red, green, blue | out | R, G, B | its levels                                                              |
+//! | port             | dir | width   | meaning                                                               |
+//! |------------------|-----|---------|-----------------------------------------------------------------------|
+//! | x, y             | in  | 10      | the beam, [`LEAD`] clocks ahead of the pixel; constant when not shown |
+//! | drawn            | out | 1       | the pattern covers the pixel, if the pixel is visible                 |
+//! | red, green, blue | out | R, G, B | the pixel's levels                                                    |
 //!
-//! The other views look into memories and so start early. This one needs none: it is asked about a pixel at the very end,
-//! when the beam is [`LEAD`] clocks further along the same line, and only its constants know.
+//! The other views read memories and so start early. The pattern is computed last, when the beam is [`LEAD`] clocks
+//! ahead on the same line; its constants include that offset.
 //!
-//! Order of the bars: ITU-R BT.471, 100 % bars, from the brightest to the darkest. A ramp's steps show a converter's bit
-//! that is dead, shorted or swapped as steps missing, twice there or out of order.
+//! Order of the bars: ITU-R BT.471, 100 % bars, from the brightest to the darkest. A dead, shorted or swapped bit of
+//! a converter makes steps of a ramp missing, doubled or out of order.
 
 use rust_hdl::prelude::*;
 
@@ -34,14 +34,16 @@ use crate::video::menu_view;
 use crate::video::vga_sync::{HORIZONTAL, VERTICAL};
 use crate::{Circuit, kernel};
 
-/// Clocks from a pixel's place in the beam to its colour at the palette, which is what a view takes.
+/// Clocks from the beam to the palette: the latency of a view.
 pub const LEAD: usize = 3;
 
-/// From one line of the grid to the next, and where the first lies from either edge.
+/// The distance of the grid lines.
 const SPACING: usize = 32;
+/// The distance of the first grid line from the edge.
 const FIRST_LINE: usize = SPACING / 2;
-/// The bars and ramps: their first pixel from the left and from the top, their width and height.
+/// The first pixel of the bars and ramps: x and y.
 const CARD: [usize; 2] = [112, 48];
+/// The width and height of the bars and ramps.
 const CARD_SIZE: [usize; 2] = [256, 384];
 
 #[derive(Circuit)]
@@ -53,13 +55,16 @@ pub struct TestPattern<const R: usize, const G: usize, const B: usize> {
     pub green: Signal<Out, Bits<G>>,
     pub blue: Signal<Out, Bits<B>>,
 
-    /// The colours that take part, and the level of those that do, of eight bits.
+    /// The pattern has red at this pixel.
     red_on: Signal<Local, Bit>,
+    /// The pattern has green at this pixel.
     green_on: Signal<Local, Bit>,
+    /// The pattern has blue at this pixel.
     blue_on: Signal<Local, Bit>,
+    /// The level of the colours that are on, in eight bits.
     level: Signal<Local, Bits<8>>,
 
-    // The beam at the first and the last pixel of the picture, and at the first of the menu.
+    // The beam's coordinates for the edges of the picture and the first pixel of the menu.
     #[init(LEAD)]
     left: Constant<Bits<10>>,
     #[init(HORIZONTAL.visible - 1 + LEAD)]
@@ -68,9 +73,10 @@ pub struct TestPattern<const R: usize, const G: usize, const B: usize> {
     bottom: Constant<Bits<10>>,
     #[init(menu_view::LEFT + LEAD)]
     menu_left: Constant<Bits<10>>,
-    /// The beam on the lines of the grid, within a space.
+    /// The beam's x on a vertical grid line, modulo the spacing.
     #[init(FIRST_LINE + LEAD)]
     line_x: Constant<Bits<5>>,
+    /// The beam's y on a horizontal grid line, modulo the spacing.
     #[init(FIRST_LINE)]
     line_y: Constant<Bits<5>>,
     #[init(CARD[0] + LEAD)]
@@ -81,11 +87,13 @@ pub struct TestPattern<const R: usize, const G: usize, const B: usize> {
     card_height: Constant<Bits<10>>,
     #[init(0xFF)]
     full: Constant<Bits<8>>,
-    /// The bits of a level that are too fine for the converter.
+    /// Low bits of a level that the red converter lacks.
     #[init(8 - R)]
     red_spare: Constant<Bits<8>>,
+    /// The same for green.
     #[init(8 - G)]
     green_spare: Constant<Bits<8>>,
+    /// The same for blue.
     #[init(8 - B)]
     blue_spare: Constant<Bits<8>>,
 }
@@ -96,10 +104,10 @@ impl<const R: usize, const G: usize, const B: usize> Logic for TestPattern<R, G,
         let frame = (x == left) | (x == right) | !y.any() | (y == bottom);
         let grid = (bit_cast::<5, 10>(x) == line_x) | (bit_cast::<5, 10>(y) == line_y);
 
-        // The place on the card, and whether the pixel is on it.
+        // The pixel's position within the bars and ramps.
         let card_x = x - card_left;
         let card_y = y - card_top;
-        // 256 pixels across.
+        // The card is 256 pixels wide.
         let on_card = !card_x.get_bits::<2>(8).any() & (card_y < card_height);
 
         level = full;
@@ -111,7 +119,7 @@ impl<const R: usize, const G: usize, const B: usize> Logic for TestPattern<R, G,
             green_on = true;
             blue_on = true;
         } else if on_card {
-            // Six bands of 64 lines: three of bars, then the ramps.
+            // Six bands of 64 lines: three with the bars, then the three ramps.
             if card_y.get_bits::<3>(6) < 3 {
                 green_on = !card_x.get_bit(7);
                 red_on = !card_x.get_bit(6);

@@ -1,4 +1,4 @@
-//! Where the beam is: counts the 800 x 525 clocks of a 640x480 picture at 60 Hz and makes the two sync pulses.
+//! The beam: counts the 800 x 525 clocks of a 640x480 picture at 60 Hz and generates the two sync pulses.
 //!
 //! ```text
 //! x        = 0 X 1= .. X638X639X640X641 .. X654X655X656X657 .. X750X751X752X753 .. X798X799X 0 X 1=
@@ -8,22 +8,22 @@
 //!          |<---- visible ---->|<----- front ----->|<------ sync ----->|<------ back ----->|
 //! ```
 //!
-//! | port    | dir | width | meaning                               | initial |
-//! |---------|-----|-------|---------------------------------------|---------|
-//! | clock   | in  | 1     | one pixel a clock, 25 MHz             | –       |
-//! | hsync   | out | 1     | low for 96 clocks in every line       | 1       |
-//! | vsync   | out | 1     | low for 2 lines in every frame        | 1       |
-//! | visible | out | 1     | the pixel is part of the picture      | 1       |
-//! | x       | out | 10    | 0 to 799; from the left while visible | 0       |
-//! | y       | out | 10    | 0 to 524; from the top while visible  | 0       |
+//! | port    | dir | width | meaning                                             | initial |
+//! |---------|-----|-------|-----------------------------------------------------|---------|
+//! | clock   | in  | 1     | one pixel a clock, 25 MHz                           | –       |
+//! | hsync   | out | 1     | low for 96 clocks in every line                     | 1       |
+//! | vsync   | out | 1     | low for 2 lines in every frame                      | 1       |
+//! | visible | out | 1     | the pixel is part of the picture                    | 1       |
+//! | x       | out | 10    | 0 to 799; while visible, the distance from the left | 0       |
+//! | y       | out | 10    | 0 to 524; while visible, the distance from the top  | 0       |
 //!
-//! All outputs come from registers and belong to the same pixel. vsync changes where x is 0.
-//! Source: the industry-standard 640x480 timing (VESA DMT 1.0, 59.94 Hz at 25.175 MHz; monitors take 25).
+//! All outputs are registered and belong to the same pixel. vsync changes where x is 0. Source: the industry-standard
+//! 640x480 timing (VESA DMT 1.0, 59.94 Hz at 25.175 MHz; monitors take 25).
 
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
-/// The parts of a line, in clocks, or of a frame, in lines, in the order the beam meets them.
+/// The parts of a line, in clocks, or of a frame, in lines, in order of time.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Axis {
     pub visible: usize,
@@ -33,17 +33,17 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// Everything, the picture and what lies between two pictures.
+    /// The total length.
     pub const fn total(self) -> usize {
         self.visible + self.front_porch + self.sync + self.back_porch
     }
 
-    /// Where the sync pulse begins.
+    /// The start of the sync pulse.
     pub const fn sync_start(self) -> usize {
         self.visible + self.front_porch
     }
 
-    /// Where the sync pulse is over.
+    /// The end of the sync pulse.
     pub const fn sync_end(self) -> usize {
         self.sync_start() + self.sync
     }
@@ -64,7 +64,7 @@ pub struct Beam {
     visible: Bit,
 }
 
-// The last pixel, or line, before each change.
+// The last pixel or line before each change of an output.
 const LAST_VISIBLE_X: u64 = (HORIZONTAL.visible - 1) as u64;
 const BEFORE_HSYNC: u64 = (HORIZONTAL.sync_start() - 1) as u64;
 const LAST_HSYNC: u64 = (HORIZONTAL.sync_end() - 1) as u64;
@@ -95,7 +95,7 @@ pub struct VgaSync {
 #[kernel]
 impl Logic for VgaSync {
     fn update(&mut self) {
-        // Along the line.
+        // The next pixel of the line.
         beam.d.x = beam.q.x + 1;
         if beam.q.x == LAST_VISIBLE_X {
             beam.d.visible = false;
@@ -107,7 +107,7 @@ impl Logic for VgaSync {
             beam.d.hsync = true;
         }
 
-        // From line to line.
+        // The next line.
         if beam.q.x == LAST_X {
             beam.d.x = 0;
             beam.d.y = beam.q.y + 1;

@@ -1,4 +1,4 @@
-/// The console with a second game in it, and no more outputs than the test looks at.
+/// The console with a second game, and only the outputs that the test reads.
 #[derive(Circuit)]
 pub struct TwoGames {
     pub clock: Signal<In, Clock>,
@@ -24,7 +24,7 @@ pub struct TwoGames {
     three: ThreeInARow,
     three_view: ThreeView,
 
-    /// Of the game chosen.
+    /// The report of the chosen game.
     says: Signal<Local, GameReport>,
     #[init(GameOrder::default())]
     nothing: Constant<GameOrder>,
@@ -54,7 +54,7 @@ impl Logic for TwoGames {
         director.buttons.down = controls.down;
         director.buttons.valid = controls.down_valid;
 
-        // A game is told something only while it is the one chosen, and it alone is heard and seen.
+        // Only the chosen game receives orders, and only its reports are used.
         gomoku.order = nothing;
         three.order = nothing;
         match director.game.index() {

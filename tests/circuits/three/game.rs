@@ -1,8 +1,9 @@
-/// A position, and whose turn it is.
+/// A position, and the side to move.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Position {
-    /// A bit for each cell, row by row from the top left.
+    /// Black's stones, one bit for each cell, row by row from the top left.
     black: Bits<9>,
+    /// White's stones.
     white: Bits<9>,
     cursor: Crossing,
     last: Crossing,
@@ -16,7 +17,7 @@ pub struct ThreeInARow {
     pub clock: Signal<In, Clock>,
     pub order: Signal<In, GameOrder>,
     pub report: Signal<Out, GameReport>,
-    /// For the view.
+    /// The position for the view.
     pub position: Signal<Out, Position>,
 
     state: Register<Position>,
@@ -25,11 +26,12 @@ pub struct ThreeInARow {
     under: Signal<Local, Bits<9>>,
     place: Signal<Local, Bits<4>>,
     free: Signal<Local, Bit>,
-    /// The mover's stones with one under the cursor, and whether three of them are in a row.
+    /// The mover's stones, with one under the cursor.
     own: Signal<Local, Bits<9>>,
+    /// Three of them are in a row.
     won: Signal<Local, Bit>,
     begins: Signal<Local, Bit>,
-    /// With the move of this clock.
+    /// The result, including the move of this clock.
     outcome: Signal<Local, Outcome>,
 
     #[init(1)]
@@ -119,7 +121,7 @@ impl Logic for ThreeInARow {
         report.ply.at = q.cursor;
         d.outcome = outcome;
         report.ending.outcome = outcome;
-        // Left or begun anew before its end, it is abandoned.
+        // A game that is left or restarted before its end is abandoned.
         if (order.leave | begins) & q.moves.any() & (q.outcome == Outcome::None) {
             report.ending.strobe = true;
         }

@@ -13,7 +13,7 @@ const LINES: [[usize; 3]; 8] = [
     [2, 4, 6],
 ];
 
-/// Whether that side has three in a row.
+/// Whether this side has three in a row.
 pub fn has_won(board: &[Cell; 9], white: bool) -> bool {
     let own = |cell: &usize| board[*cell] == Some(white);
     LINES.iter().any(|line| line.iter().all(own))

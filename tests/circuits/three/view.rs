@@ -6,33 +6,37 @@ pub struct ThreeView {
     pub position: Signal<In, Position>,
     pub colour: Signal<Out, Colour>,
 
-    // A screen takes the colour three clocks after the place.
+    // A screen samples the colour three clocks after the coordinates.
     first: Register<Colour>,
     second: Register<Colour>,
     third: Register<Colour>,
 
     at: Signal<Local, Crossing>,
-    /// The place in the cell.
+    /// The pixel's x in its cell.
     left: Signal<Local, Bits<10>>,
+    /// The pixel's y in its cell.
     top: Signal<Local, Bits<10>>,
     place: Signal<Local, Bits<4>>,
     line: Signal<Local, Bit>,
     stone: Signal<Local, Bit>,
     frame: Signal<Local, Bit>,
 
-    /// Pixels of a cell, and of two.
+    /// The width of a cell, in pixels.
     #[init(160)]
     one_cell: Constant<Bits<10>>,
+    /// The width of two cells.
     #[init(320)]
     two_cells: Constant<Bits<10>>,
-    /// From where to where in its cell a stone reaches.
+    /// The first pixel of a stone in its cell.
     #[init(40)]
     stone_begins: Constant<Bits<10>>,
+    /// The first pixel after a stone.
     #[init(120)]
     stone_ends: Constant<Bits<10>>,
-    /// The same of the cursor's frame.
+    /// The first pixel of the cursor's frame in its cell.
     #[init(12)]
     frame_begins: Constant<Bits<10>>,
+    /// The first pixel after the frame.
     #[init(148)]
     frame_ends: Constant<Bits<10>>,
     #[init(4)]

@@ -1,4 +1,4 @@
-/// What the game says: rows 1 and 2 of the menu are one of double size.
+/// The texts of the game. Rows 1 and 2 of the menu form one row of double size.
 pub fn words() -> GameWords {
     let white = Ink::White;
     GameWords {

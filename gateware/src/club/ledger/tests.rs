@@ -37,7 +37,7 @@ impl Bench {
         self.ledger.settle();
     }
 
-    /// Waits until nothing changes any more, and compares; the clocks it took.
+    /// Waits until the ledger is not busy, compares it with the model, and returns the clocks it took.
     fn settle(&mut self) -> usize {
         let clocks = (0..1000).find(|_| {
             let rests = self.ledger.read("busy") == 0;
@@ -96,7 +96,7 @@ fn a_game_that_ends_while_it_is_busy_waits_and_a_choice_does_not() {
 #[test]
 fn ninety_nine_pigs_eat_within_the_clocks_that_are_promised() {
     let mut bench = Bench::new();
-    // A few grown pigs are sold for many young ones.
+    // Sells a few grown pigs to buy many young ones.
     for _ in 0..5000 {
         let Club { money, strength, feed, .. } = bench.rules;
         let pigs = bench.rules.pigs();

@@ -1,4 +1,4 @@
-//! The list of games at work: which is chosen, what is blue, and the demo that shows them in turn.
+//! Tests of the list of games: the choice, the highlighted line, and the demo of all games in turn.
 
 use rust_hdl::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::ports::{Buttons, GameOrder, KeyEvent, Page, PageWrite, ScanByte};
 use crate::{Circuit, kernel};
 use tengen_sim::{ByName, Encoded, Engine, Native};
 
-/// The director of three games, all of them one.
+/// The director with three games; one circuit plays all three.
 #[derive(Circuit)]
 pub struct ThreeGames {
     pub clock: Signal<In, Clock>,
@@ -66,10 +66,10 @@ impl Logic for ThreeGames {
     }
 }
 
-/// Also the page tables at their largest: three games, the club, their list, and the bring-up page.
+/// This also tests the page tables at their largest: three games, the club, the list, and the bring-up page.
 #[test]
 fn of_several_games_one_is_chosen_from_a_list_and_the_demo_shows_them_in_turn() {
-    // Three games, twice, are more than the stack of a test's own thread takes.
+    // Two directors with three games do not fit on a test thread's default stack.
     let test = std::thread::Builder::new().stack_size(64 << 20).spawn(three_games);
     test.unwrap().join().unwrap();
 }
@@ -95,7 +95,7 @@ fn three_games() {
             }
             table.step();
         }
-        // Which line of the list is blue.
+        // The line of the list that is blue.
         let blue = picture.iter().position(|cell| *cell == 3);
         let blue = blue.and_then(|at| (at / 160).checked_sub(62)).map(|y| y / 11);
         (Page::decode(table.read("page")), table.read("game"), blue)
@@ -104,10 +104,10 @@ fn three_games() {
         table.circuit.key.next = KeyEvent { key, strobe: true };
         run(table, 1);
         table.circuit.key.next.strobe = false;
-        // Another page takes as long as this to paint.
+        // Painting another page takes up to this many clocks.
         run(table, 45_000)
     };
-    // The demo must not come in between: a second is an hour of paint.
+    // A second long enough that the demo cannot begin during this part.
     let mut slow = Native::new(ThreeGames::given(
         Director::new(vec![words(), words(), words()], 1 << 24, &Edition::FULL),
         game(),
@@ -126,7 +126,7 @@ fn three_games() {
         (Key::Three, 2),
         (Key::Two, 1),
     ] {
-        // On the club's line the last game stays the one chosen.
+        // On the club's line the last game remains chosen.
         let game = match (key, line) {
             (Key::Down, 3) => 2,
             (_, 3) => 0,
@@ -145,7 +145,7 @@ fn three_games() {
     press(&mut slow, Key::Escape);
     assert_eq!(press(&mut slow, Key::Escape), (Page::Home, 1, Some(1)));
 
-    // Left alone it shows one game after the other.
+    // Without a key the demo shows one game after the other.
     let mut shown = vec![];
     for _ in 0..2_000_000 {
         table.step();

@@ -1,16 +1,16 @@
-//! One seat as a wheel: a person, then the computer at each level there is, then the person again. Combinational.
+//! The cycle of a seat's values: a person, then the computer at each level, then the person again. Combinational.
 //!
 //! ```text
 //! forward    person -> level 1 -> 2 -> .. -> the last -> person
 //! back       person -> the last -> .. -> 2 -> level 1 -> person
 //! ```
 //!
-//! | port    | dir | width | meaning                                      |
-//! |---------|-----|-------|----------------------------------------------|
-//! | seat    | in  | Seat  | as it is                                     |
-//! | forward | in  | 1     | which way the wheel turns                    |
-//! | turned  | out | Seat  | one step on; a person keeps the level        |
-//! | higher  | out | 3     | the next level, and after the last the first |
+//! | port    | dir | width | meaning                                         |
+//! |---------|-----|-------|-------------------------------------------------|
+//! | seat    | in  | Seat  | the present value                               |
+//! | forward | in  | 1     | the direction                                   |
+//! | turned  | out | Seat  | the value one step on; a person keeps the level |
+//! | higher  | out | 3     | the next level; after the last, the first       |
 
 use rust_hdl::prelude::*;
 
@@ -18,7 +18,7 @@ use crate::ports::Seat;
 use crate::{Circuit, LogicStruct, kernel};
 use tengen_hdl::library::memory::Table;
 
-/// Where the wheel goes from a level: to the levels next to it, or to the person.
+/// The values next to a level: the level before and after it, or the person.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Step {
     above: Bits<3>,
@@ -43,10 +43,10 @@ pub struct SeatWheel {
 }
 
 impl SeatWheel {
-    /// A wheel of these levels, in rising order.
+    /// Creates a cycle of these levels, in rising order.
     ///
     /// # Panics
-    /// If there is none.
+    /// If `levels` is empty.
     pub fn new(levels: &[u64]) -> Self {
         let (lowest, highest) = (levels[0], levels[levels.len() - 1]);
         let step = |level: u64| Step {

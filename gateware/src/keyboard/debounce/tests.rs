@@ -3,7 +3,7 @@ use tengen_sim::{ByName, Engine, Native, Random};
 
 const SHORT: u32 = 16;
 
-/// The levels and the presses after each clock.
+/// Returns the levels and the presses after each clock.
 fn run(buttons: &[u64]) -> (Vec<u64>, Vec<u64>) {
     let mut debounce = Native::new(Debounce::new(SHORT));
     buttons
@@ -16,7 +16,8 @@ fn run(buttons: &[u64]) -> (Vec<u64>, Vec<u64>) {
         .unzip()
 }
 
-/// The promise in plain Rust: the level takes what has not moved for `SHORT` clocks. Two flip-flops delay it.
+/// A reference model: the level takes over buttons that have not changed for `SHORT` clocks. Two flip-flops delay
+/// them.
 fn promised(buttons: &[u64]) -> Vec<u64> {
     let mut level = 0;
     (0..buttons.len())

@@ -11,7 +11,7 @@ enum Event {
 }
 use Event::*;
 
-/// What the keyboard's port shows in one clock.
+/// The input in one clock.
 #[derive(Clone, Copy, Debug)]
 enum Port {
     Byte(u8),
@@ -21,7 +21,7 @@ enum Port {
 
 const PAUSE: [u8; 8] = [0xE1, 0x14, 0x77, 0xE1, 0xF0, 0x14, 0xF0, 0x77];
 
-/// The decoder in plain Rust, written from the description: the bytes of a code are collected until it is whole.
+/// A reference model of the decoder: it collects the bytes of a code until it is complete.
 #[derive(Default)]
 struct Reference {
     begun: Vec<u8>,
@@ -76,12 +76,12 @@ impl Reference {
     }
 }
 
-/// Puts one thing a clock on the port, and gives what came out in each clock.
+/// Applies one input in each clock, and returns the event of each clock.
 fn run(decoder: &mut Native<Ps2Decoder>, ports: &[Port]) -> Vec<Option<Event>> {
     let mut events = vec![];
     for &port in ports {
         let pins = &mut decoder.circuit;
-        // A byte of rubbish stays on the port when nothing is strobed.
+        // Without a strobe the port holds a meaningless byte.
         pins.code.next = u64::from(if let Port::Byte(byte) = port { byte } else { 0x5A }).into();
         pins.strobe.next = matches!(port, Port::Byte(_));
         pins.error.next = matches!(port, Port::Error);
@@ -100,7 +100,7 @@ fn run(decoder: &mut Native<Ps2Decoder>, ports: &[Port]) -> Vec<Option<Event>> {
     events
 }
 
-/// The events that these bytes make.
+/// The events for these bytes.
 fn events(bytes: &[u8]) -> Vec<Event> {
     let bytes = bytes
         .iter()
@@ -238,7 +238,7 @@ fn random_bytes_give_what_the_reference_gives() {
         ports.extend(group.into_iter().map(Port::Byte));
     }
     let mut expected: Vec<_> = ports.iter().map(|port| reference.clock(*port)).collect();
-    // Three clocks from byte to event, one of them the clock of the byte itself.
+    // An event comes three clocks after its byte, counting the byte's own clock.
     expected.splice(0..0, [None, None]);
     ports.extend([Port::Nothing; 2]);
     let found = run(&mut decoder, &ports);

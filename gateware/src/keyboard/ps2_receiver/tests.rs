@@ -4,7 +4,7 @@ use tengen_sim::{Engine, Keyboard, KeyboardFrame, KeyboardTiming, Native, Random
 const MILLISECOND: u32 = 25_000;
 const GOOD: u8 = 0x5A;
 
-/// A receiver with a keyboard on its pins, and what has come out so far.
+/// A receiver with a keyboard on its pins, and its outputs so far.
 struct Bench {
     receiver: Native<Ps2Receiver>,
     keyboard: Keyboard,
@@ -46,7 +46,8 @@ impl Bench {
         assert!(!(receiver.strobe.val() && receiver.error.val()));
     }
 
-    /// Runs until the keyboard has sent everything, and for so many clocks more; tells what came out.
+    /// Runs until the keyboard has sent everything, and for `more` clocks; returns the bytes and the number of
+    /// errors.
     fn run(&mut self, more: u32) -> (Vec<u8>, usize) {
         while !self.keyboard.idle() {
             self.step();
@@ -57,7 +58,7 @@ impl Bench {
         (std::mem::take(&mut self.codes), std::mem::take(&mut self.errors))
     }
 
-    /// The next frame comes at once and is received.
+    /// Checks that a frame sent at once is received.
     fn recovered(&mut self) {
         self.keyboard.send(GOOD);
         assert_eq!(self.run(3 * MILLISECOND), (vec![GOOD], 0));
@@ -69,8 +70,8 @@ fn before_the_first_edge(timing: KeyboardTiming) -> u32 {
     timing.gap + timing.half / 2
 }
 
-/// The slowest, an ordinary and the fastest keyboard, and two as fast as the receiver follows; the frames of the
-/// last follow each other without any gap.
+/// The slowest, an ordinary and the fastest keyboard, and two at the receiver's limit; the last one sends frames
+/// without any gap.
 fn timings() -> [KeyboardTiming; 5] {
     let at = |hertz| KeyboardTiming::at(hertz, 25_000_000);
     [
@@ -137,7 +138,7 @@ fn a_frame_that_stalls_is_dropped_and_the_line_is_ready_2_ms_later() {
             for code in [0x00, 0xFF] {
                 let mut bench = Bench::new(timing);
                 bench.keyboard.send_frame(KeyboardFrame::new(code).cut(edges));
-                // The rising edge was half a high half ago.
+                // The rising edge was half of the high half period ago.
                 bench
                     .keyboard
                     .pause(2 * MILLISECOND - timing.half.div_ceil(2) - timing.gap - timing.half / 2);
@@ -151,7 +152,7 @@ fn a_frame_that_stalls_is_dropped_and_the_line_is_ready_2_ms_later() {
 
 #[test]
 fn a_frame_may_rest_at_any_edge_until_the_limit_and_no_clock_longer() {
-    // Two halves after the last falling edge: until then there is an edge to wait for.
+    // Counted from two half periods after the last falling edge; until then another edge may come.
     for resting in 0..20 {
         for (rest, late) in [(stall(SECOND), false), (stall(SECOND) + 1, true)] {
             let mut bench = Bench::new(KeyboardTiming::real());
@@ -161,7 +162,7 @@ fn a_frame_may_rest_at_any_edge_until_the_limit_and_no_clock_longer() {
                 let clocks = if half == resting { rest as u32 } else { 1_000 };
                 bench.keyboard.drive(half % 2 == 1, bits >> (half / 2) & 1 == 1, clocks);
             }
-            // What is left of a dropped frame is one more.
+            // The rest of a dropped frame counts as one more error.
             let expected = if late { (vec![], 2) } else { (vec![GOOD], 0) };
             assert_eq!(bench.run(3 * MILLISECOND), expected, "{rest} at half period {resting}");
         }
@@ -170,7 +171,7 @@ fn a_frame_may_rest_at_any_edge_until_the_limit_and_no_clock_longer() {
 
 #[test]
 fn a_frame_with_a_wrong_start_bit_is_over_when_the_line_has_been_idle_and_no_clock_earlier() {
-    // An edge in time is the second of the wrong frame, which then ends one edge before the good one does.
+    // An edge in time counts as the second edge of the wrong frame, which then ends one edge before the good one.
     for (idle, expected) in [(idle(SECOND), (vec![], 2)), (idle(SECOND) + 1, (vec![GOOD], 1))] {
         let mut bench = Bench::new(KeyboardTiming { half: 1_000, gap: 0 });
         bench.keyboard.drive(false, true, 1_000);

@@ -8,13 +8,13 @@ use tengen_rules::Colour;
 use tengen_rules::othello::{Game, Ply, Square};
 use tengen_sim::{ByName, Engine, Native, Random};
 
-/// A second, in clocks: a beat of the flips takes a hundred.
+/// Clocks in a second; a beat of the flips is 100 clocks.
 const SECOND: u32 = 6000;
 
 /// Who plays black and white: 'p' a person, 'c' the computer.
 type Mode = &'static str;
 
-/// The circuit with the RAM it writes, and the game by the rules that follows what it reports.
+/// The circuit, the RAM that it writes, and a model game that follows its reports.
 struct Bench {
     circuit: Native<OthelloGame>,
     mode: Mode,
@@ -91,7 +91,7 @@ impl Bench {
         self.until_ready();
     }
 
-    /// A key, and a few clocks for it.
+    /// Presses a key, and steps a few clocks.
     fn press(&mut self, key: Key) {
         self.circuit.drive_as("key", KeyEvent { key, strobe: true });
         self.clock();
@@ -130,7 +130,7 @@ impl Bench {
         self.mode.as_bytes()[colour as usize] == b'c'
     }
 
-    /// Everything that shows is as the game by the rules has it.
+    /// Checks that all outputs agree with the model game.
     fn check(&self) {
         let (game, status) = (&self.game, self.status());
         assert!(!game.must_pass(), "nobody is asked who has no move");
@@ -186,7 +186,7 @@ impl Bench {
         }
     }
 
-    /// What an undo leaves of the game by the rules: a person is to move, who may; and whether it is allowed.
+    /// The model game after an undo, which takes back plies until a person can move; None if no undo is allowed.
     fn undone(&self) -> Option<Game> {
         let against = self.mode == "pc" || self.mode == "cp";
         let fixed = usize::from(self.mode == "cp");
@@ -218,7 +218,7 @@ fn stone(colour: Option<Colour>) -> Stone {
     }
 }
 
-/// What whole games have met.
+/// Events counted over whole games.
 #[derive(Debug, Default)]
 struct Met {
     plies: usize,
@@ -230,7 +230,7 @@ struct Met {
     draws: usize,
 }
 
-/// Whole games of random keys, each checked after each key.
+/// Plays whole games with random keys, and checks after each key.
 fn random_games(mode: Mode, games: usize, seed: u64) -> Met {
     let mut bench = Bench::new(mode, 0);
     let (mut random, mut met) = (Random::new(seed), Met::default());
@@ -282,7 +282,7 @@ fn random_games(mode: Mode, games: usize, seed: u64) -> Met {
             }
             bench.check();
         }
-        // A turn was lost because the rules left no move.
+        // A turn was passed for lack of a move.
         let mut replay = Game::new();
         for ply in bench.game.plies() {
             met.forced += usize::from(replay.must_pass());
@@ -298,7 +298,7 @@ fn random_games(mode: Mode, games: usize, seed: u64) -> Met {
         assert_eq!(ending.outcome, bench.status().outcome);
         assert!(bench.endings.is_empty());
         let over = bench.game.clone();
-        // The picture, and the next game.
+        // Any key brings the picture, then the next game.
         bench.key(Key::Undo);
         assert!(bench.game == over, "nothing is taken back after the end");
         bench.key(Key::Enter);
@@ -370,7 +370,7 @@ fn flips_show_outwards_in_a_tenth_of_a_second_and_no_key_waits_for_them() {
     assert!(late.iter().any(|count| *count > 0));
     bench.check();
 
-    // A key in the middle of it is heard, and the next ply shows as well.
+    // A key during the animation is accepted, and the next ply is shown too.
     bench.key(Key::Undo);
     bench.go_to(widest);
     bench.press(Key::Enter);

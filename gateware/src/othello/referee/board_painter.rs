@@ -1,32 +1,34 @@
-//! Writes a game of Othello into the board RAM: its discs, the legal squares, flips one after the other, the picture of the end.
+//! Writes a game of Othello into the board RAM: discs, legal squares, flips in order of their distance, and the
+//! picture of the end.
 //!
 //! ```text
-//!   ply, Place; paint      the disc and the board, its flips still as they were
-//!   a sixtieth of a second: the flips beside the disc
-//!   another: those two squares from it ...                   at most six, in a tenth of a second
+//!   ply, Place; paint      the disc and the rest of the board; the flips keep their old colour
+//!   a sixtieth of a second later: the flips beside the disc
+//!   another sixtieth: those two squares away ...             at most six steps, in a tenth of a second
 //! ```
 //!
-//! | strobe  | writes                                                         | busy, in clocks |
-//! |---------|----------------------------------------------------------------|-----------------|
-//! | paint   | the whole board, and counts the discs                          | 65              |
-//! | picture | the whole board: W in the winner's discs, or in both colours   | 65              |
+//! | strobe  | writes                                                                | busy, in clocks |
+//! |---------|-----------------------------------------------------------------------|-----------------|
+//! | paint   | the whole board; also counts the discs                                | 65              |
+//! | picture | the whole board: a W in the winner's discs, in a draw in both colours | 65              |
 //!
-//! Both may come while flips are still to be shown: paint leaves them as they are, unless the last ply is another by then.
+//! Both strobes are allowed while flips are still to be shown. `paint` then leaves these in their old colour, unless
+//! another ply has been played.
 //!
 //! | port         | dir | width       | meaning                                                | initial |
 //! |--------------|-----|-------------|--------------------------------------------------------|---------|
 //! | clock        | in  | 1           | rising edge                                            |         |
-//! | black, white | in  | 64, 64      | the discs, a1 = bit 0; still while busy, like the rest |         |
-//! | legal        | in  | 64          | the squares with a dot                                 |         |
-//! | turn         | in  | 1           | in whose colour: 0 black, 1 white                      |         |
-//! | ply          | in  | Ply         | what is played; paint follows                          |         |
-//! | last         | in  | Crossing    | the last disc, from a clock after its ply on           |         |
-//! | flips        | in  | 64          | what it has flipped                                    |         |
-//! | paint        | in  | 1           | strobe, see above                                      |         |
-//! | picture      | in  | 1           | strobe, see above                                      |         |
-//! | outcome      | in  | Outcome     | for the picture                                        |         |
+//! | black, white | in  | 64, 64      | the discs, a1 = bit 0; they and the other inputs must be stable while busy |  |
+//! | legal        | in  | 64          | the squares to mark with a dot                         |         |
+//! | turn         | in  | 1           | the colour of the dots: 0 black, 1 white               |         |
+//! | ply          | in  | Ply         | a ply, for one clock; `paint` follows                  |         |
+//! | last         | in  | Crossing    | the disc played last; valid from a clock after its ply |         |
+//! | flips        | in  | 64          | the flips of that disc                                 |         |
+//! | paint        | in  | 1           | strobe: see above                                      |         |
+//! | picture      | in  | 1           | strobe: see above                                      |         |
+//! | outcome      | in  | Outcome     | the result of the game, for the picture                |         |
 //! | board        | out | SquareWrite | a write into the board RAM                             | 0       |
-//! | discs        | out | Discs       | how many there are, counted by the last paint          | 0       |
+//! | discs        | out | Discs       | each side's discs, counted by the last `paint`         | 0       |
 //! | busy         | out | 1           | the whole board is being written                       | 0       |
 //! | showing      | out | 1           | flips are still to be shown                            | 0       |
 
@@ -39,7 +41,8 @@ use crate::ports::{Crossing, Discs, Outcome, Ply, PlyKind, Stone};
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use tengen_hdl::library::ticker::Ticker;
 
-/// Beats a second. A flip is at most six squares from its disc: a tenth of a second.
+/// Beats a second; each beat shows the flips one square farther. A flip is at most six squares from its disc: a tenth
+/// of a second.
 pub const BEATS: u32 = 60;
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
@@ -47,7 +50,7 @@ enum Phase {
     Idle,
     /// Every square is written.
     Board,
-    /// Those that were flipped are written once more.
+    /// The flipped squares are written again.
     Flips,
     Picture,
 }
@@ -56,9 +59,9 @@ enum Phase {
 struct State {
     phase: Phase,
     square: Bits<6>,
-    /// Flips show that lie so many squares from the disc, or nearer.
+    /// Flips are shown up to this distance from the disc.
     reach: Bits<3>,
-    /// There are others.
+    /// There are flips beyond that distance.
     more: Bit,
     discs: Discs,
 }
@@ -88,8 +91,9 @@ pub struct BoardPainter {
     beat: Ticker<19>,
     counter: DiscCounter,
 
-    /// How far the square lies from the last disc, down, across, and by a king's moves.
+    /// Rows between the square and the last disc.
     down: Signal<Local, Bits<3>>,
+    /// Columns between them; the distance is the greater of both.
     across: Signal<Local, Bits<3>>,
 
     #[init(Bits::from(picture::WINNER))]
@@ -97,7 +101,7 @@ pub struct BoardPainter {
 }
 
 impl BoardPainter {
-    /// A painter that takes a beat in so many clocks.
+    /// Creates a painter; `beat` is the number of clocks in a beat.
     pub fn new(beat: u32) -> Self {
         BoardPainter::given(Ticker::new(beat))
     }
@@ -118,7 +122,7 @@ impl Logic for BoardPainter {
         }
         let distance = if across > down { across } else { down };
         let flipped = flips.get_bit(q.square.index());
-        // It still shows the other colour.
+        // The square still shows its old colour.
         let late = flipped & (distance > q.reach);
         let last_square = q.square.all();
         let begins = paint | picture;
@@ -158,7 +162,7 @@ impl Logic for BoardPainter {
         showing = q.more | (q.phase == Phase::Flips);
     }
 
-    /// From square to square.
+    /// Steps through the squares.
     fn step(&mut self, late: Bit, last_square: Bit, flipped: Bit, col: Bits<3>) {
         d.square = q.square + 1;
         match q.phase {
@@ -200,7 +204,7 @@ impl Logic for BoardPainter {
                 }
             }
         }
-        // The count of the last square is in a clock later.
+        // The last square is counted a clock later.
         if q.phase == Phase::Idle {
             d.discs = counter.discs;
         }
@@ -215,7 +219,7 @@ mod tests {
 
     const BEAT: u32 = 200;
 
-    /// A painter, and what the board RAM holds by its writes.
+    /// A painter, and the contents of the board RAM that it writes.
     struct Bench {
         painter: Native<BoardPainter>,
         board: Vec<Cell>,
@@ -251,7 +255,7 @@ mod tests {
             self.painter.drive_as("ply", Ply::default());
         }
 
-        /// The clocks for which it was busy.
+        /// Pulses a strobe, and returns the clocks for which the painter was busy.
         fn paint(&mut self, strobe: &str) -> u32 {
             self.strobe(strobe);
             let mut clocks = 0;
@@ -263,7 +267,7 @@ mod tests {
             clocks
         }
 
-        /// The squares whose disc is of that colour.
+        /// The squares that hold a disc of this colour.
         fn discs(&self, colour: Stone) -> u64 {
             let shown = |square: &usize| self.board[*square].disc == colour;
             (0..64).filter(shown).map(|square| 1 << square).sum()

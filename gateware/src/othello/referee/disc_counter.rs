@@ -1,4 +1,4 @@
-//! Counts the discs of both sides in decimal, as the painter comes past them.
+//! Counts the discs of both sides in decimal, while the painter scans the board.
 //!
 //! ```text
 //! clock        ____/‾\_/‾\_/‾\_/‾\_/‾\_
@@ -8,12 +8,12 @@
 //! discs (hex)  = 0 ========X100X101X202   {white, black}, tens and ones each: here 0,1 0,0; then 0,1 0,1; 0,2 0,2
 //! ```
 //!
-//! | port         | dir | width | meaning                    | initial |
-//! |--------------|-----|-------|----------------------------|---------|
-//! | clock        | in  | 1     | rising edge                |         |
-//! | clear        | in  | 1     | strobe: none               |         |
-//! | black, white | in  | 1, 1  | one more, at most 99 in all |        |
-//! | discs        | out | Discs | how many                   | 0       |
+//! | port         | dir | width | meaning                           | initial |
+//! |--------------|-----|-------|-----------------------------------|---------|
+//! | clock        | in  | 1     | rising edge                       |         |
+//! | clear        | in  | 1     | strobe: sets both counts to 0     |         |
+//! | black, white | in  | 1, 1  | count one disc; at most 99 in all |         |
+//! | discs        | out | Discs | the counts                        | 0       |
 
 use rust_hdl::prelude::*;
 

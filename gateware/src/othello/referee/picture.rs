@@ -1,10 +1,10 @@
-//! The picture of the end, drawn in discs on the 8x8 board: W, for the winner.
+//! The picture of the end, drawn in discs on the 8x8 board: a W for the winner.
 
 const DRAWING: [&str; 8] = [
     "........", "#......#", "#......#", "#..##..#", "#..##..#", "#.#..#.#", ".#....#.", "........",
 ];
 
-/// The squares that bear a disc.
+/// The squares that hold a disc.
 pub const WINNER: u64 = {
     let (mut squares, mut square) = (0, 0);
     while square < 64 {

@@ -1,4 +1,4 @@
-//! The answer of a think, as it is known so far.
+//! The best answer of a think so far.
 //!
 //! ```text
 //! clock    ____/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
@@ -14,21 +14,21 @@
 //! | port     | dir | width | meaning                                                                    | initial |
 //! |----------|-----|-------|----------------------------------------------------------------------------|---------|
 //! | clock    | in  | 1     | rising edge                                                                | –       |
-//! | restart  | in  | 1     | a think begins: nothing is known                                           | –       |
+//! | restart  | in  | 1     | a think begins: clears the answer                                          | –       |
 //! | offer    | in  | 1     | `square` is the best move so far                                           | –       |
-//! | square   | in  | 6     | a move                                                                     | –       |
+//! | square   | in  | 6     | the move for `offer`                                                       | –       |
 //! | stuck    | in  | 1     | the side to move has no move                                               | –       |
-//! | entered  | in  | 1     | a position has been entered                                                | –       |
-//! | searched | in  | 1     | a search has come to its end, with the two that follow                     | –       |
-//! | value    | in  | 12    | its score, as the other side sees it, offset by 2048                       | –       |
-//! | looks    | in  | 6     | the plies it looked ahead                                                  | –       |
+//! | entered  | in  | 1     | a position is entered: counts a node                                       | –       |
+//! | searched | in  | 1     | a search is complete: takes `value` and `looks`                            | –       |
+//! | value    | in  | 12    | its score, seen from the other side, offset by 2048                        | –       |
+//! | looks    | in  | 6     | its depth in plies                                                         | –       |
 //! | ends     | in  | 1     | the think ends                                                             | –       |
 //! | done     | out | 1     | one clock after `ends`                                                     | 0       |
 //! | best     | out | 6     | the move last offered; 0 if none was                                       | 0       |
-//! | found    | out | 1     | one was offered                                                            | 0       |
-//! | passes   | out | 1     | there is none                                                              | 0       |
-//! | score    | out | 12    | of the last search, for the mover, two's complement; 0 without             | 0       |
-//! | depth    | out | 6     | the plies of the last search; 0 without                                    | 0       |
+//! | found    | out | 1     | a move was offered                                                         | 0       |
+//! | passes   | out | 1     | the side to move has no move                                               | 0       |
+//! | score    | out | 12    | the mover's score in the last search, two's complement; 0 without a search | 0       |
+//! | depth    | out | 6     | depth in plies of the last search; 0 without a search                      | 0       |
 //! | nodes    | out | 32    | positions entered                                                          | 0       |
 
 use rust_hdl::prelude::*;
@@ -44,7 +44,7 @@ pub struct Known {
     best: Bits<6>,
     found: Bit,
     passes: Bit,
-    /// Two's complement.
+    /// The mover's score, two's complement.
     score: Bits<12>,
     depth: Bits<6>,
     nodes: Bits<32>,

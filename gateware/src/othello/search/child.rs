@@ -1,28 +1,29 @@
-//! The position made last, as the side to move sees it: its moves, and its score where it is a leaf.
+//! The child: the position after the move made last, seen by the side to move, with its legal moves and, for a leaf,
+//! its score.
 //!
-//! | clock          | `put` | `turn` | `position`, `moves`           | `score` with `evaluated` |
-//! |----------------|-------|--------|-------------------------------|--------------------------|
-//! | made           | 1     |        | before                        |                          |
-//! | entered        |       | 1      | as the side to move sees it   |                          |
-//! | Differ         |       |        | as the other side sees it     |                          |
-//! | Weigh          |       |        | the same                      |                          |
-//! | Sum            |       |        | the same                      | of the position          |
+//! | clock   | `put` | `turn` | `position`, `moves`          | `score` with `evaluated` |
+//! |---------|-------|--------|------------------------------|--------------------------|
+//! | made    | 1     |        | the position before the move |                          |
+//! | entered |       | 1      | seen by the side to move     |                          |
+//! | Differ  |       |        | seen by the other side       |                          |
+//! | Weigh   |       |        | the same                     |                          |
+//! | Sum     |       |        | the same                     | that of the position     |
 //!
-//! | port      | dir | width | meaning                                                                              | initial |
-//! |-----------|-----|-------|--------------------------------------------------------------------------------------|---------|
-//! | clock     | in  | 1     | rising edge                                                                          | –       |
-//! | put       | in  | 1     | takes `discs`, with `passed` low; goes before `turn`                                 | –       |
-//! | discs     | in  | Discs | a position                                                                           | –       |
-//! | turn      | in  | 1     | exchanges the sides                                                                  | –       |
-//! | pass      | in  | 1     | with `turn`: because the mover has no move                                           | –       |
-//! | empties   | in  | 7     | its empty squares                                                                    | –       |
-//! | evaluated | in  | 1     | `score` is the evaluation of the position before `turn`; else that of a game that is over | – |
-//! | position  | out | Discs | the position                                                                         | 0       |
-//! | passed    | out | 1     | the position was turned by a pass                                                    | 0       |
-//! | moves     | out | 64    | legal squares                                                                        | 0       |
-//! | odd       | out | 4     | quadrants with an odd number of empty squares                                        | 0       |
-//! | count     | out | 7     | discs of the side to move                                                            | 0       |
-//! | score     | out | 12    | for the side that made the last move, offset by 2048; combinational                  | –       |
+//! | port      | dir | width | meaning                                                                 | initial |
+//! |-----------|-----|-------|-------------------------------------------------------------------------|---------|
+//! | clock     | in  | 1     | rising edge                                                             | –       |
+//! | put       | in  | 1     | takes `discs`, and clears `passed`; takes priority over `turn`          | –       |
+//! | discs     | in  | Discs | the position for `put`                                                  | –       |
+//! | turn      | in  | 1     | exchanges the sides                                                     | –       |
+//! | pass      | in  | 1     | with `turn`: the mover has no move                                      | –       |
+//! | empties   | in  | 7     | the empty squares of the position                                       | –       |
+//! | evaluated | in  | 1     | `score` is the evaluation of the position before `turn`; else that of a finished game | – |
+//! | position  | out | Discs | the position                                                            | 0       |
+//! | passed    | out | 1     | a pass has led to the position                                          | 0       |
+//! | moves     | out | 64    | legal squares                                                           | 0       |
+//! | odd       | out | 4     | quadrants with an odd number of empty squares                           | 0       |
+//! | count     | out | 7     | discs of the side to move                                               | 0       |
+//! | score     | out | 12    | seen by the side that made the last move, offset by 2048; combinational | –       |
 
 use rust_hdl::prelude::*;
 
@@ -72,7 +73,7 @@ pub struct Child {
 }
 
 impl Child {
-    /// With the evaluation of positions in the middle of the game, or without.
+    /// Creates the circuit with or without the evaluation of middle-game positions.
     pub fn new(evaluates: bool) -> Self {
         Child { evaluation: Optional::when(evaluates), ..Default::default() }
     }
@@ -138,7 +139,7 @@ mod tests {
             assert_eq!(child.read("odd"), odd.fold(0, |odd, i| odd | 1 << i));
             let of_a_game = 2048 - position.final_score() * 16;
             assert_eq!(child.read("score"), of_a_game as u64 & 0xFFF);
-            // The same as the other side sees it, once the mover has passed.
+            // The same position after a pass, seen by the other side.
             child.drive("pass", 1);
             child.strobe("turn");
             child.drive("pass", 0);

@@ -1,21 +1,22 @@
-//! How good a position in the middle of the game is: the differences of what is counted of both sides, weighted and summed.
+//! The evaluation of a middle-game position: features are counted for both sides; their differences are weighted and
+//! summed.
 //!
 //! ```text
 //! clock            __/‾‾\__/‾‾\__/‾‾\__/‾‾\__
-//! own, opponent    == mover X other =========     the mover first, and a clock later as the other sees it
+//! own, opponent    == mover X other =========     seen by the mover, and a clock later by the other side
 //! registers        ======== counts X differences X products ==
 //! score            ==========================< score >        three clocks after the mover's discs
 //! ```
 //!
-//! | port          | dir | width  | meaning                                                                          | initial |
-//! |---------------|-----|--------|----------------------------------------------------------------------------------|---------|
-//! | clock         | in  | 1      | rising edge                                                                      | –       |
-//! | own, opponent | in  | 64     | discs of the side to move, and of the other; in the next clock they are exchanged | –      |
-//! | moves         | in  | 64     | the legal squares of `own`                                                       | –       |
-//! | empties       | in  | 6      | empty squares; the same in both clocks and the next                              | –       |
-//! | score         | out | 12     | for the mover, two's complement, in sixteenths of a disc; at most 63 discs       | 0       |
+//! | port          | dir | width | meaning                                             | initial |
+//! |---------------|-----|-------|-----------------------------------------------------|---------|
+//! | clock         | in  | 1     | rising edge                                         | –       |
+//! | own, opponent | in  | 64    | discs of the side to move, and of the other side; in the next clock they are exchanged | – |
+//! | moves         | in  | 64    | the legal squares of `own`                          | –       |
+//! | empties       | in  | 6     | empty squares; constant in both clocks and the next | –       |
+//! | score         | out | 12    | seen by the mover, two's complement, in sixteenths of a disc; limited to 63 discs | 0 |
 //!
-//! The weights are a row for each tenth of the game, from `weights.csv`, fitted by `examples/othello_weights.rs`.
+//! `weights.csv` holds a row of weights for each tenth of the game; `examples/othello_weights.rs` fits them.
 
 use rust_hdl::prelude::*;
 
@@ -25,12 +26,13 @@ use crate::{Circuit, kernel};
 use tengen_hdl::library::memory::{Rom, Table};
 use tengen_rules::othello::evaluation::TABLE;
 
-/// Weights of a row: those of the features, and the constant. Each has 16 bits, in two's complement.
+/// Weights in a row: one for each feature, and the constant.
 const ROW: usize = FEATURES + 1;
+/// Bits in a row: each weight has 16, in two's complement.
 const ROW_BITS: usize = 16 * ROW;
-/// Rows.
+/// Rows of the table.
 const PHASES: u64 = 10;
-/// A score is never further from 0 than this.
+/// Scores are limited to this distance from 0.
 const MOST: u64 = tengen_rules::othello::evaluation::MOST as u64;
 
 #[derive(Circuit)]
@@ -49,7 +51,7 @@ pub struct Evaluation {
     weights: Rom<Bits<ROW_BITS>, 4>,
     weighted: [Weighted; FEATURES],
 
-    // Two's complement.
+    /// Sums of four products, in two's complement.
     fours: [Signal<Local, Bits<16>>; 4],
 
     #[init(MOST)]
@@ -58,7 +60,7 @@ pub struct Evaluation {
     least: Constant<Bits<16>>,
 }
 
-/// The row of each number of empty squares.
+/// The row for each number of empty squares.
 fn phases() -> impl Iterator<Item = Bits<4>> {
     (0..64u64).map(|empties| ((60 - empties.min(60)) * PHASES / 61).into())
 }

@@ -1,11 +1,14 @@
-//! What can be counted of a side: the discs on the squares of each class, its moves, and what is good or bad at the corners.
-//! The names are the columns of `weights.csv`.
+//! Counts the features of a side: the discs on the squares of each class, its moves, and features around the corners
+//! and on the edge. The columns of `weights.csv` name them.
 //!
-//! | port          | dir | width        | meaning                                                                                                                                                                                                  | initial |
-//! |---------------|-----|--------------|----------------------------------------------------------------------------------------------------------------------------------------------------------------------------------------------------------|---------|
-//! | own, opponent | in  | 64           | the discs of the side, and of the other; a1 is bit 0, h1 bit 7, h8 bit 63                                                                                                                                | –       |
-//! | moves         | in  | 64           | the side's legal squares                                                                                                                                                                                 | –       |
-//! | counts        | out | FEATURES x 7 | discs of the ten classes of squares; moves; empty squares beside the opponent; moves to a corner; X squares and C squares beside an empty corner; discs on the edge that nothing can flip; combinational | –       |
+//! | port          | dir | width        | meaning                                   | initial |
+//! |---------------|-----|--------------|-------------------------------------------|---------|
+//! | own, opponent | in  | 64           | discs of the side, and of the other side; a1 is bit 0, h1 bit 7, h8 bit 63 | – |
+//! | moves         | in  | 64           | the side's legal squares                  | –       |
+//! | counts        | out | FEATURES x 7 | the features in this order; combinational | –       |
+//!
+//! Features 0 to 9: discs of the ten classes of squares; 10: moves; 11: empty squares beside the opponent; 12: moves to a
+//! corner; 13, 14: X squares and C squares beside an empty corner; 15: discs on the edge that nothing can flip.
 
 use rust_hdl::prelude::*;
 
@@ -13,7 +16,7 @@ use super::population::Population;
 use super::squares::{BORDER, C_SQUARES, CLASSES, CORNERS, X_SQUARES, files, rows};
 use crate::{Circuit, kernel};
 
-/// So many are counted.
+/// Number of features.
 pub const FEATURES: usize = 16;
 
 #[derive(Circuit)]
@@ -25,13 +28,17 @@ pub struct Features {
 
     counters: [Population; FEATURES],
 
+    /// The opponent's discs and all squares beside them.
     beside: Signal<Local, Bits<64>>,
-    /// The same of empty corners.
+    /// Empty corners and the squares beside them in their rows.
     corner_rows: Signal<Local, Bits<64>>,
-    /// Discs in a run along the edge from a corner: to the right, to the left, down and up.
+    /// Discs in an unbroken run along the edge to the right from a corner.
     right: Signal<Local, Bits<64>>,
+    /// The same to the left.
     left: Signal<Local, Bits<64>>,
+    /// The same down.
     down: Signal<Local, Bits<64>>,
+    /// The same up.
     up: Signal<Local, Bits<64>>,
 
     #[init(CLASSES.map(|class| Constant::new(class.into())))]
@@ -46,7 +53,7 @@ pub struct Features {
 impl Logic for Features {
     fn update(&mut self) {
         let empty = !(own | opponent);
-        // Those beside the opponent's discs in their rows, and all.
+        // The squares beside the opponent's discs: first within their rows, then in all directions.
         let in_rows = opponent | ((opponent & !file[7]) << 1) | ((opponent & !file[0]) >> 1);
         beside = in_rows | (in_rows << 8) | (in_rows >> 8);
         corner_rows = empty & CORNERS;
@@ -91,7 +98,7 @@ mod tests {
         let mut circuit = Native::new(Features::default());
         let mut random = Random::new(6);
         for round in 0..200 {
-            // Full edges, too.
+            // Every other position has full edges.
             let taken = random.bits(64) | random.bits(64) | if round % 2 == 0 { BORDER } else { 0 };
             let own = (random.bits(64) | random.bits(64)) & taken;
             let position = Position { own, opponent: taken & !own };

@@ -1,10 +1,10 @@
-//! What a game that is over counts: the mover's discs less the opponent's, and the empty squares to the winner.
+//! The score of a finished game: the mover's discs minus the opponent's; the winner also gets the empty squares.
 //!
-//! | port    | dir | width | meaning                                                                     | initial |
-//! |---------|-----|-------|-----------------------------------------------------------------------------|---------|
-//! | discs   | in  | 7     | the mover's                                                                 | –       |
-//! | empties | in  | 7     | empty squares                                                               | –       |
-//! | score   | out | 12    | two's complement, in sixteenths of a disc: -64 to 64 discs; combinational   | –       |
+//! | port    | dir | width | meaning                                                                   | initial |
+//! |---------|-----|-------|---------------------------------------------------------------------------|---------|
+//! | discs   | in  | 7     | discs of the mover                                                        | –       |
+//! | empties | in  | 7     | empty squares                                                             | –       |
+//! | score   | out | 12    | two's complement, in sixteenths of a disc: -64 to 64 discs; combinational | –       |
 
 use rust_hdl::prelude::*;
 
@@ -22,7 +22,7 @@ pub struct FinalScore {
 #[kernel]
 impl Logic for FinalScore {
     fn update(&mut self) {
-        // Of both sides, without the empty squares; two's complement.
+        // The mover's discs minus the opponent's, two's complement.
         let difference = (bit_cast::<12, 7>(discs) << 1) + bit_cast::<12, 7>(empties) - 64;
         total = difference;
         if difference.get_bit(11) {

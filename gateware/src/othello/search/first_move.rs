@@ -1,13 +1,13 @@
-//! Which of some squares is tried first, as far as the board alone tells: corners and odd quadrants first.
+//! Chooses which of some squares is tried first, by square and parity alone.
 //!
-//! | port    | dir | width | meaning                                                                | initial |
-//! |---------|-----|-------|------------------------------------------------------------------------|---------|
-//! | squares | in  | 64    | to choose from; a1 is bit 0, h1 bit 7, h8 bit 63                       | –       |
-//! | odd     | in  | 4     | the quadrants with an odd number of empty squares: of a1, h1, a8, h8   | –       |
-//! | first   | out | 64    | the bit of one of them, or 0 of none; combinational                    | –       |
+//! | port    | dir | width | meaning                                                                    | initial |
+//! |---------|-----|-------|----------------------------------------------------------------------------|---------|
+//! | squares | in  | 64    | the squares to choose from; a1 is bit 0, h1 bit 7, h8 bit 63               | –       |
+//! | odd     | in  | 4     | quadrants with an odd number of empty squares, in the order a1, h1, a8, h8 | –       |
+//! | first   | out | 64    | the bit of the chosen square; 0 if there is none; combinational            | –       |
 //!
-//! Squares in odd quadrants go before others; then corners, squares away from corners, C squares and X squares; then the
-//! lower number.
+//! Squares in odd quadrants come first. Within these: corners, squares away from corners, C squares, X squares. Then
+//! the lower number.
 
 use rust_hdl::prelude::*;
 
@@ -47,7 +47,7 @@ impl Logic for FirstMove {
         } else if (left & NOT_X).any() {
             left = left & NOT_X;
         }
-        // The lowest bit: the carry of the subtraction stops there.
+        // Isolates the lowest set bit.
         first = left & (0 - left);
     }
 }

@@ -1,18 +1,19 @@
-//! What a disc flips: the opponent's discs between it and the mover's own, in all eight directions at once.
+//! The discs that a move flips: the opponent's discs between the new disc and the mover's own, in all eight
+//! directions at once.
 //!
 //! ```text
 //!   own        . . . . . * . .
 //!   opponent   . . o o o . . .
 //!   disc       . # . . . . . .
-//!   flips      . . # # # . . .     in a run from the disc to the right and in one from the own disc to the left
+//!   flips      . . # # # . . .     in the run from `disc` to the right and in the run from `own` to the left
 //! ```
 //!
 //! | port     | dir | width | meaning                                                         | initial |
 //! |----------|-----|-------|-----------------------------------------------------------------|---------|
 //! | own      | in  | 64    | the discs of the side to move; a1 is bit 0, h1 bit 7, h8 bit 63 | –       |
-//! | opponent | in  | 64    | those of the other                                              | –       |
-//! | disc     | in  | 64    | the bit of the square it is put on, which is empty              | –       |
-//! | flips    | out | 64    | combinational; 0 where it may not be put                        | –       |
+//! | opponent | in  | 64    | the discs of the other side                                     | –       |
+//! | disc     | in  | 64    | the bit of the square of the new disc; it is empty              | –       |
+//! | flips    | out | 64    | the discs flipped; 0 if the move is illegal; combinational      | –       |
 
 use rust_hdl::prelude::*;
 
@@ -35,7 +36,7 @@ impl Logic for Flips {
     fn update(&mut self) {
         from_disc = Rays { from: disc, through: opponent };
         from_own = Rays { from: own, through: opponent };
-        // Directions come in pairs of opposites.
+        // Runs 2i and 2i + 1 have opposite directions.
         flips = (from_disc.runs[0] & from_own.runs[1])
             | (from_disc.runs[1] & from_own.runs[0])
             | (from_disc.runs[2] & from_own.runs[3])

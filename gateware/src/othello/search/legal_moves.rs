@@ -1,4 +1,5 @@
-//! Where a side may put a disc: the empty squares that end a run of the opponent's discs beside its own.
+//! The legal squares of a side: the empty squares that end a run of the opponent's discs that begins beside one of
+//! its own.
 //!
 //! ```text
 //!   own        . * . . . . . .
@@ -6,11 +7,11 @@
 //!   moves      . . . . # . . .
 //! ```
 //!
-//! | port     | dir | width | meaning                                                             | initial |
-//! |----------|-----|-------|---------------------------------------------------------------------|---------|
-//! | own      | in  | 64    | the discs of the side to move; a1 is bit 0, h1 bit 7, h8 bit 63     | –       |
-//! | opponent | in  | 64    | those of the other                                                  | –       |
-//! | moves    | out | 64    | legal squares, all eight directions at once; combinational          | –       |
+//! | port     | dir | width | meaning                                                         | initial |
+//! |----------|-----|-------|-----------------------------------------------------------------|---------|
+//! | own      | in  | 64    | the discs of the side to move; a1 is bit 0, h1 bit 7, h8 bit 63 | –       |
+//! | opponent | in  | 64    | the discs of the other side                                     | –       |
+//! | moves    | out | 64    | legal squares, all eight directions at once; combinational      | –       |
 
 use rust_hdl::prelude::*;
 
@@ -30,7 +31,7 @@ pub struct LegalMoves {
 impl Logic for LegalMoves {
     fn update(&mut self) {
         rays = Rays { from: own, through: opponent };
-        // A run ends before the edge, so that no step leaves the board.
+        // Runs end before the edge, so no shift leaves the board.
         moves = !(own | opponent)
             & ((rays.runs[0] << 8)
                 | (rays.runs[1] >> 8)
@@ -54,7 +55,7 @@ mod tests {
         let mut circuit = Native::new(LegalMoves::default());
         let mut random = Random::new(1);
         for _ in 0..300 {
-            // Few empty squares or many, and long runs.
+            // Random positions with long runs of discs.
             let taken = random.bits(64) | random.bits(64);
             let own = random.bits(64) & random.bits(64) & taken;
             let position = Position { own, opponent: taken & !own };

@@ -1,23 +1,23 @@
-//! The player that searches, as circuits, with the rules of the board that it needs.
+//! The searching player as circuits, with the rules of the board that it needs.
 //!
 //! ```text
-//! othello_search             the search: which position next, in which window, and when it ends; its port
-//!   child                      the position made last
-//!     legal_moves                where a disc may go, all eight directions at once, along rays
+//! othello_search             the search: sequences its parts; its ports
+//!   child                      the position after the move made last
+//!     legal_moves                the legal squares; rays: runs of discs in eight directions
 //!     evaluation                 the score of a leaf of the middle game
-//!       features, weighted         what is counted, and what it is worth
-//!     final_score                the score of a game that is over
-//!   node_stack                 the node, and those on the way to it
-//!   next_move                  the move that is made next; first_move: which goes first as far as the board alone tells
-//!   flips                      what it flips
+//!       features, weighted         the counts, and their weighted differences
+//!     final_score                the score of a finished game
+//!   node_stack                 the current node and its ancestors
+//!   next_move                  the move to make next; first_move: its order by square and parity alone
+//!   flips                      the discs that a move flips
 //!   move_order                 the moves of a node, sorted
-//!     move_key, move_list        how good a move looks; the list that sorts
-//!   window                     alpha and beta: what the score of a child does to its node
-//!   position_table             what earlier searches found out about positions
-//!     slot                       the entry of a position
-//!   answer                     the answer as it is known so far
-//! node                       what a node of the search is
-//! squares, population        sets of squares, and how many are in one
+//!     move_key, move_list        the sort key of a move; the sorted list
+//!   window                     alpha and beta: how the score of a child updates its node
+//!   position_table             the results of earlier searches, by position
+//!     slot                       the table address of a position
+//!   answer                     the best answer so far
+//! node                       the data of a node
+//! squares, population        constant sets of squares; counts the squares of a set
 //! ```
 
 pub mod answer;

@@ -1,21 +1,21 @@
-//! How good a move looks that was made to be sorted in: the less the opponent can do after it, the better; the least key is
-//! the best.
+//! The sort key of a move that has been made: fewer replies for the opponent give a smaller key, and the smallest key
+//! is the best.
 //!
-//! | by       | key                               |
-//! |----------|-----------------------------------|
-//! | Weights  | penalty                           |
-//! | Mobility | penalty + answers                 |
-//! | Search   | 0 of the move the table remembers, else 1 + answers |
+//! | by       | key                                             |
+//! |----------|-------------------------------------------------|
+//! | Weights  | penalty                                         |
+//! | Mobility | penalty + answers                               |
+//! | Search   | 0 for the move from the table, else 1 + answers |
 //!
-//! Answers are the opponent's legal squares, a corner counted five times.
+//! `answers` counts the opponent's legal squares; a corner counts five times.
 //!
-//! | port       | dir | width | meaning                                              | initial |
-//! |------------|-----|-------|------------------------------------------------------|---------|
-//! | by         | in  | By    | how a move is chosen                                 | –       |
-//! | moves      | in  | 64    | the opponent's legal squares after the move          | –       |
-//! | penalty    | in  | 4     | how bad the move's square is by itself               | –       |
-//! | remembered | in  | 1     | it is the move the table remembers                   | –       |
-//! | key        | out | 6     | combinational                                        | –       |
+//! | port       | dir | width | meaning                                     | initial |
+//! |------------|-----|-------|---------------------------------------------|---------|
+//! | by         | in  | By    | how a move is chosen                        | –       |
+//! | moves      | in  | 64    | the opponent's legal squares after the move | –       |
+//! | penalty    | in  | 4     | the penalty of the move's square            | –       |
+//! | remembered | in  | 1     | this is the best move in the position table | –       |
+//! | key        | out | 6     | the key; combinational                      | –       |
 
 use rust_hdl::prelude::*;
 

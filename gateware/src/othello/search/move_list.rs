@@ -1,30 +1,31 @@
-//! The moves of a node in the order in which they are tried: a list that sorts as it is filled, and gives its first away.
+//! The moves of a node in the order in which they are tried: a list that sorts on insertion and is read from the
+//! front.
 //!
 //! ```text
 //! insert  ____/‾‾‾‾‾‾‾‾‾\_______
 //! key     ====< 7 >< 3 >========
-//! squares = - ====< f5 >< c3 f5 >       the least key first; of equals the one that came first
+//! squares = - ====< f5 >< c3 f5 >       the smallest key first; equal keys in order of insertion
 //! ```
 //!
-//! | port                  | dir | width           | meaning                                                                 | initial |
-//! |-----------------------|-----|-----------------|-------------------------------------------------------------------------|---------|
-//! | clock                 | in  | 1               | rising edge                                                             | –       |
-//! | clear                 | in  | 1               | nothing is in the list any more; goes before all that follow            | –       |
-//! | restore               | in  | 1               | the list is as `squares_in`, `filled_in` say, and is not sorted further | –       |
-//! | squares_in, filled_in | in  | SQUARES, LISTED | as `squares` and `filled`                                               | –       |
-//! | insert, key, at       | in  | 1, 8, 6         | this square comes in; if there is no room the last falls out            | –       |
-//! | drop_first            | in  | 1               | the first goes                                                          | –       |
-//! | squares               | out | SQUARES         | twelve squares of six bits, the first in the low ones                   | 0       |
-//! | filled                | out | LISTED          | bit i: there is an entry i                                              | 0       |
-//! | leads                 | out | 1               | a square with this key would be the first; combinational                | 1       |
+//! | port                  | dir | width           | meaning                                                                           | initial |
+//! |-----------------------|-----|-----------------|-----------------------------------------------------------------------------------|---------|
+//! | clock                 | in  | 1               | rising edge                                                                       | –       |
+//! | clear                 | in  | 1               | empties the list; takes priority over all that follow                             | –       |
+//! | restore               | in  | 1               | sets the list to `squares_in` and `filled_in`; after that nothing may be inserted | –       |
+//! | squares_in, filled_in | in  | SQUARES, LISTED | in the format of `squares` and `filled`                                           | –       |
+//! | insert, key, at       | in  | 1, 8, 6         | inserts the square `at`; if the list is full, the last entry is lost              | –       |
+//! | drop_first            | in  | 1               | removes the first entry                                                           | –       |
+//! | squares               | out | SQUARES         | twelve squares of six bits each, the first in the low bits                        | 0       |
+//! | filled                | out | LISTED          | bit i: entry i is valid                                                           | 0       |
+//! | leads                 | out | 1               | a square with the key `key` would be the first; combinational                     | 1       |
 
 use rust_hdl::prelude::*;
 
 use crate::{Circuit, Register, kernel};
 
-/// Moves that are sorted; the rest are tried after them.
+/// Capacity of the list; further moves are tried after those in it.
 pub const LISTED: usize = 12;
-/// Bits of all squares.
+/// Bits of all squares in the list.
 pub const SQUARES: usize = 6 * LISTED;
 
 #[derive(Circuit)]
@@ -46,7 +47,7 @@ pub struct MoveList {
     places: [Register<Bits<6>>; LISTED],
     taken: Register<Bits<LISTED>>,
 
-    /// The new one goes before entry i.
+    /// Bit i: the new square is inserted before entry i.
     ahead: Signal<Local, Bits<LISTED>>,
 }
 

@@ -1,29 +1,30 @@
-//! The order in which the moves of a node are tried: each is made for a clock, and sorted in by what it lets the opponent do.
+//! The order in which the moves of a node are tried: each is made for one clock to count the opponent's replies, and
+//! is inserted into a sorted list.
 //!
 //! ```text
 //! clock     __/‾‾\__/‾‾\__/‾‾\__/‾‾\__
-//! made      ____/‾‾‾‾‾‾‾‾‾\___________     a move; in the next clock `answers` are those to it
-//! insert    __________/‾‾‾‾‾‾‾‾‾\_____     sorts it in
+//! made      ____/‾‾‾‾‾‾‾‾‾\___________     makes a move; `answers` are the replies to it in the next clock
+//! insert    __________/‾‾‾‾‾‾‾‾‾\_____     inserts it into the list
 //! squares   = - ============< a >< b a >     the best first
 //! ```
 //!
-//! | port                           | dir | width              | meaning                                                             | initial |
-//! |--------------------------------|-----|--------------------|---------------------------------------------------------------------|---------|
-//! | clock                          | in  | 1                  | rising edge                                                         | –       |
-//! | by                             | in  | By                 | how a move is chosen                                                | –       |
-//! | shuffle                        | in  | 1                  | of equally good moves any, instead of the first                     | –       |
-//! | look                           | in  | 1                  | takes what the table says of the node, with the two that follow     | –       |
-//! | remembered, remembered_at      | in  | 1, 6               | the table has the node; its best move, which goes before all others | –       |
-//! | made                           | in  | 1                  | a move is made, with the two that follow                            | –       |
-//! | square, penalty                | in  | 6, 4               | its square, and how bad that is by itself                           | –       |
-//! | answers                        | in  | 64                 | the opponent's legal squares after the move made last               | –       |
-//! | clear                          | in  | 1                  | another node: nothing is in the list                                | –       |
-//! | restore, squares_in, filled_in | in  | 1, SQUARES, LISTED | the list is as these say                                            | –       |
-//! | insert                         | in  | 1                  | the move made last comes into the list                              | –       |
-//! | drop_first                     | in  | 1                  | the first move leaves the list                                      | –       |
-//! | squares, filled                | out | SQUARES, LISTED    | the list, as of [`MoveList`]                                        | 0       |
-//! | first                          | out | 6                  | the first move, once the one made last is in                        | 0       |
-//! | room                           | out | 1                  | the list has room for the move made last and one more               | 1       |
+//! | port                           | dir | width              | meaning                                                      | initial |
+//! |--------------------------------|-----|--------------------|--------------------------------------------------------------|---------|
+//! | clock                          | in  | 1                  | rising edge                                                  | –       |
+//! | by                             | in  | By                 | how a move is chosen                                         | –       |
+//! | shuffle                        | in  | 1                  | choose at random among equally good moves, else the first    | –       |
+//! | look                           | in  | 1                  | takes `remembered` and `remembered_at` of the node           | –       |
+//! | remembered, remembered_at      | in  | 1, 6               | the table has the node; its best move, which is sorted first | –       |
+//! | made                           | in  | 1                  | a move is made: takes `square` and `penalty`                 | –       |
+//! | square, penalty                | in  | 6, 4               | its square, and the penalty of that square                   | –       |
+//! | answers                        | in  | 64                 | the opponent's legal squares after the move made last        | –       |
+//! | clear                          | in  | 1                  | a new node: empties the list                                 | –       |
+//! | restore, squares_in, filled_in | in  | 1, SQUARES, LISTED | sets the list to these values                                | –       |
+//! | insert                         | in  | 1                  | inserts the move made last into the list                     | –       |
+//! | drop_first                     | in  | 1                  | removes the first move from the list                         | –       |
+//! | squares, filled                | out | SQUARES, LISTED    | the list, see [`MoveList`]                                   | 0       |
+//! | first                          | out | 6                  | the first move, counting the one made last as inserted       | 0       |
+//! | room                           | out | 1                  | the list has room for the move made last and one more        | 1       |
 
 use rust_hdl::prelude::*;
 
@@ -35,11 +36,13 @@ use tengen_hdl::library::lfsr::Lfsr;
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Sorted {
-    /// The move made last.
+    /// The square of the move made last.
     at: Bits<6>,
+    /// Its penalty.
     penalty: Bits<4>,
-    /// The best move of the node in the table, if it has the node.
+    /// The table has the node.
     remembered: Bit,
+    /// Its best move in the table.
     remembered_at: Bits<6>,
 }
 
@@ -102,7 +105,7 @@ mod tests {
     use super::*;
     use tengen_sim::{ByName, Engine, Native, Random};
 
-    /// Makes the move and sorts it in; its answers are that many squares away from the corners.
+    /// Makes the move and inserts it; it has this many replies, none of them a corner.
     fn insert(order: &mut Native<MoveOrder>, square: u64, answers: u64) {
         order.drive("square", square);
         order.strobe("made");
@@ -130,7 +133,7 @@ mod tests {
             }
             assert_eq!(order.read("room"), 0);
             expected.sort();
-            // As the first of the list it is read before it is in.
+            // A move that leads the list is output before it is inserted.
             order.drive("square", 50);
             order.strobe("made");
             order.drive("answers", 0);

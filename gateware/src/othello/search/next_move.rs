@@ -1,4 +1,4 @@
-//! The move that is made next: it is chosen a clock before it is made.
+//! The pick: the move to make next. It is chosen a clock before it is made.
 //!
 //! ```text
 //! clock       ______/‾‾\__/‾‾\__/‾‾\__/‾‾\__
@@ -11,17 +11,17 @@
 //! penalty     = 4 ==============X 0 ========
 //! ```
 //!
-//! | port     | dir | width | meaning                                                                                | initial |
-//! |----------|-----|-------|----------------------------------------------------------------------------------------|---------|
-//! | clock    | in  | 1     | rising edge                                                                            | –       |
-//! | choose   | in  | 1     | chooses another move; else the pick stays                                              | –       |
-//! | listed   | in  | 1     | it is `at`; else the first of `rest` as [`FirstMove`] orders them, none if it is empty | –       |
-//! | at       | in  | 6     | a square                                                                               | –       |
-//! | rest     | in  | 64    | moves that are in no list                                                              | –       |
-//! | odd      | in  | 4     | quadrants with an odd number of empty squares                                          | –       |
-//! | pick     | out | 64    | the bit of the move; 0: there is none                                                  | 0       |
-//! | square   | out | 6     | its square; 0 of none                                                                  | 0       |
-//! | penalty  | out | 4     | how bad the square is by itself: corner 0, edge 2, inner squares 4, C 6, X 8           | 4       |
+//! | port    | dir | width | meaning                                                            | initial |
+//! |---------|-----|-------|--------------------------------------------------------------------|---------|
+//! | clock   | in  | 1     | rising edge                                                        | –       |
+//! | choose  | in  | 1     | chooses another move; else the pick is kept                        | –       |
+//! | listed  | in  | 1     | chooses `at`; else the first of `rest` in the order of [`FirstMove`], or none if `rest` is empty | – |
+//! | at      | in  | 6     | the square to choose with `listed`                                 | –       |
+//! | rest    | in  | 64    | moves that are not in the list                                     | –       |
+//! | odd     | in  | 4     | quadrants with an odd number of empty squares                      | –       |
+//! | pick    | out | 64    | the bit of the move; 0 if there is none                            | 0       |
+//! | square  | out | 6     | its square; 0 if there is none                                     | 0       |
+//! | penalty | out | 4     | penalty of the square: corner 0, edge 2, inner squares 4, C 6, X 8 | 4       |
 
 use rust_hdl::prelude::*;
 
@@ -29,7 +29,7 @@ use super::first_move::FirstMove;
 use super::squares::{BORDER, C_SQUARES, CORNERS, X_SQUARES};
 use crate::{Circuit, Register, kernel};
 
-/// Squares of the edge that are neither corners nor beside one; the corners are asked for first.
+/// Edge squares other than C squares. Corners are included; they are tested before.
 const EDGES: u64 = BORDER & !C_SQUARES;
 const ONE: u64 = 1;
 
@@ -50,12 +50,12 @@ pub struct NextMove {
     ordered: FirstMove,
 
     number: Signal<Local, Bits<6>>,
-    /// Squares whose number has bit i set.
+    /// Set i: the squares whose number has bit i set.
     #[init(std::array::from_fn(|bit| Constant::new(numbered(bit).into())))]
     numbered: [Constant<Bits<64>>; 6],
 }
 
-/// The squares whose number has that bit set.
+/// The squares whose number has this bit set.
 fn numbered(bit: usize) -> u64 {
     (0..64u64)
         .filter(|number| number >> bit & 1 == 1)

@@ -1,45 +1,49 @@
-//! What a node of the search is.
+//! The data of a node of the search.
 
 use rust_hdl::prelude::*;
 
 use crate::LogicStruct;
 
-/// The highest and the lowest score, which none reaches. Scores are offset by 2048: they compare as numbers without a sign
-/// and are negated as numbers with one.
+/// Above every score. Scores are offset by 2048: they compare as unsigned numbers and are negated in two's
+/// complement.
 pub const HIGHEST: u64 = 4095;
+/// Below every score.
 pub const LOWEST: u64 = 1;
 
-/// The discs of the side to move, and of the other; a1 is bit 0, h1 bit 7, h8 bit 63.
+/// The discs of the side to move, and of the other side; a1 is bit 0, h1 bit 7, h8 bit 63.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Discs {
     pub own: Bits<64>,
     pub opponent: Bits<64>,
 }
 
-/// A node on the way from the root to the position that is looked at.
+/// A node on the path from the root to the current position.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Node {
     pub discs: Discs,
-    /// Moves that were neither tried nor listed.
+    /// Moves that are neither tried nor in the move list.
     pub rest: Bits<64>,
     /// Quadrants with an odd number of empty squares.
     pub odd: Bits<4>,
-    /// The window.
+    /// The lower bound of the window.
     pub alpha: Bits<12>,
+    /// The upper bound of the window.
     pub beta: Bits<12>,
-    /// The best score so far, and its move.
+    /// The best score so far.
     pub best: Bits<12>,
+    /// The move with the best score.
     pub best_at: Bits<6>,
-    /// The move that is being looked at.
+    /// The move that is being searched.
     pub at: Bits<6>,
-    /// Plies to look ahead from here, plus one at the node above the root.
+    /// Plies to search below this node; the node above the root has one more than the root.
     pub depth: Bits<6>,
+    /// Empty squares; the node above the root has one more than the root.
     pub empties: Bits<7>,
     /// The side to move passed: the position is seen from the opponent's side.
     pub swapped: Bit,
-    /// The move is being looked at with a null window.
+    /// The move is searched with a null window.
     pub narrow: Bit,
-    /// A move has been looked at.
+    /// A first move has been made at this node.
     pub begun: Bit,
     /// A move has raised alpha.
     pub raised: Bit,

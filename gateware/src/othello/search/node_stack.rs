@@ -1,48 +1,48 @@
-//! The node that the search is at, and the nodes on the way to it with the moves of their lists.
+//! The current node of the search, and the stack of its ancestors with their move lists.
 //!
 //! ```text
 //! clock    ____/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
 //! above    ____/‾‾‾\_______________________________
 //! descend  ____________/‾‾‾‾‾‾‾\___________________
-//! leaving  ____________________________/‾‾‾‾‾‾‾\___   with `back`, so that the node before the next is read
+//! leaving  ____________________________/‾‾‾‾‾‾‾\___   with `back`: the stack entry after that is read early
 //! back     ____________________________/‾‾‾‾‾‾‾\___
 //! at_top   ‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\___________________/‾‾‾
 //! at_root  ________________/‾‾‾\___________/‾‾‾\___
 //! ```
 //!
-//! | command | with                                   | the node                                                                |
-//! |---------|----------------------------------------|-------------------------------------------------------------------------|
-//! | place   | discs                                  | has these discs, so that a player can ask for flips                     |
-//! | above   | discs, looks, empties                  | is the one above the root, with the root's position; the stack is empty |
-//! | descend | child, passed, moves, odd, alpha, beta | goes on the stack; the child is the node                                |
-//! | back    |                                        | is the one before                                                       |
-//! | tried   | rest                                   | has these moves left that were neither tried nor listed                 |
-//! | advance | square                                 | looks at this move: with a null window, unless it is the first          |
-//! | open    |                                        | looks at its move with an open window                                   |
-//! | take    | best, best_at, and, if raises, value   | knows the score of its move                                             |
+//! | command | with                                   | the node                                                 |
+//! |---------|----------------------------------------|----------------------------------------------------------|
+//! | place   | discs                                  | gets these discs, so that flips can be looked up in them |
+//! | above   | discs, looks, empties                  | becomes the one above the root, with the root's position; the stack is emptied |
+//! | descend | child, passed, moves, odd, alpha, beta | is pushed on the stack; the child becomes the node       |
+//! | back    |                                        | is replaced by its parent, popped from the stack         |
+//! | tried   | rest                                   | keeps these moves as those neither tried nor listed      |
+//! | advance | square                                 | searches this move: with a null window, unless it is the node's first |
+//! | open    |                                        | searches its move with an open window                    |
+//! | take    | best, best_at, and, if raises, value   | takes over the score of its move                         |
 //!
-//! `place`, `back`, `descend` and `above` go before the rest, in this order.
+//! `place`, `back`, `descend` and `above` take priority over the rest, in this order.
 //!
-//! | port                                                    | dir | width           | meaning                                                                                        | initial |
-//! |---------------------------------------------------------|-----|-----------------|------------------------------------------------------------------------------------------------|---------|
-//! | clock                                                   | in  | 1               | rising edge                                                                                    | –       |
-//! | place, above, descend, open, tried, advance, back, take | in  | 1               | the commands                                                                                   | –       |
-//! | discs                                                   | in  | Discs           | a position                                                                                     | –       |
-//! | looks, empties                                          | in  | 6, 7            | plies that the root looks ahead; its empty squares                                             | –       |
-//! | child                                                   | in  | Discs           | the child                                                                                      | –       |
-//! | passed                                                  | in  | 1               | the node's mover passed: the child is as the other side sees it                                | –       |
-//! | moves, odd                                              | in  | 64, 4           | the child's legal squares, and its quadrants with an odd number of empty squares               | –       |
-//! | alpha, beta                                             | in  | 12              | its window                                                                                     | –       |
-//! | rest                                                    | in  | 64              | the node's moves that are left                                                                 | –       |
-//! | square                                                  | in  | 6               | a move                                                                                         | –       |
-//! | best, best_at                                           | in  | 12, 6           | the best score, and its move                                                                   | –       |
-//! | raises, value                                           | in  | 1, 12           | this score is the new alpha                                                                    | –       |
-//! | leaving                                                 | in  | 1               | the node may be left: always with `back`; after it without `back`, no `back` in the next clock | –       |
-//! | squares_in, filled_in                                   | in  | SQUARES, LISTED | the list of the node's moves, for the stack                                                    | –       |
-//! | node                                                    | out | Node            | the node                                                                                       | 0       |
-//! | at_top, at_root                                         | out | 1               | it is that above the root; it is the root                                                      | 1, 0    |
-//! | before                                                  | out | Node            | the node before, in the clock of `back`                                                        | 0       |
-//! | squares, filled                                         | out | SQUARES, LISTED | the list of its moves                                                                          | 0       |
+//! | port                                                    | dir | width           | meaning                                                                                              | initial |
+//! |---------------------------------------------------------|-----|-----------------|------------------------------------------------------------------------------------------------------|---------|
+//! | clock                                                   | in  | 1               | rising edge                                                                                          | –       |
+//! | place, above, descend, open, tried, advance, back, take | in  | 1               | the commands                                                                                         | –       |
+//! | discs                                                   | in  | Discs           | the position for `place` and `above`                                                                 | –       |
+//! | looks, empties                                          | in  | 6, 7            | plies to search below the root; its empty squares                                                    | –       |
+//! | child                                                   | in  | Discs           | the child's position                                                                                 | –       |
+//! | passed                                                  | in  | 1               | the node's mover passed: the child is the same position seen from the other side                     | –       |
+//! | moves, odd                                              | in  | 64, 4           | the child's legal squares, and its quadrants with an odd number of empty squares                     | –       |
+//! | alpha, beta                                             | in  | 12              | the child's window                                                                                   | –       |
+//! | rest                                                    | in  | 64              | the node's moves that are neither tried nor listed                                                   | –       |
+//! | square                                                  | in  | 6               | the move to search                                                                                   | –       |
+//! | best, best_at                                           | in  | 12, 6           | the best score, and its move                                                                         | –       |
+//! | raises, value                                           | in  | 1, 12           | `value` is the new alpha                                                                             | –       |
+//! | leaving                                                 | in  | 1               | `back` is possible: high with every `back`; high without `back`, it forbids `back` in the next clock | –       |
+//! | squares_in, filled_in                                   | in  | SQUARES, LISTED | the node's move list, to be pushed with it                                                           | –       |
+//! | node                                                    | out | Node            | the current node                                                                                     | 0       |
+//! | at_top, at_root                                         | out | 1               | the node is the one above the root; the node is the root                                             | 1, 0    |
+//! | before                                                  | out | Node            | the node's parent, valid in the clock of `back`                                                      | 0       |
+//! | squares, filled                                         | out | SQUARES, LISTED | the parent's move list                                                                               | 0       |
 
 use rust_hdl::prelude::*;
 
@@ -51,7 +51,7 @@ use super::node::{Discs, HIGHEST, LOWEST, Node};
 use crate::{Circuit, LogicStruct, Optional, Register, kernel};
 use tengen_hdl::library::memory::DualPortRam;
 
-/// A node on the stack, with the list of its moves.
+/// A stack entry: a node with its move list.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Frame {
     node: Node,
@@ -108,7 +108,7 @@ pub struct NodeStack {
 }
 
 impl NodeStack {
-    /// With a stack, or for a single node.
+    /// Creates the circuit with a stack, or for a single node.
     pub fn new(nests: bool) -> Self {
         NodeStack { frames: Optional::when(nests), ..Default::default() }
     }
@@ -129,7 +129,7 @@ impl Logic for NodeStack {
         filled = frames.read_data.filled;
     }
 
-    /// What changes in a node that stays.
+    /// Updates the current node.
     fn change(&mut self) {
         if take {
             held.d.best = best;
@@ -152,7 +152,7 @@ impl Logic for NodeStack {
         }
     }
 
-    /// Another node.
+    /// Replaces the current node.
     fn replace(&mut self) {
         if above {
             held.d = fresh;
@@ -186,7 +186,8 @@ impl Logic for NodeStack {
         }
     }
 
-    /// The memory. It is read a clock ahead: where a node may be left, `before` is then the one before the next node.
+    /// The stack's memory is read a clock ahead. Where the node may be left, the grandparent is read: it is the
+    /// parent of the next node.
     fn stack(&mut self) {
         frame = Frame { node: held.q, squares: squares_in, filled: filled_in };
         frames = DualPortRam { write_enable: descend, write_address: ply.q, write_data: frame };

@@ -1,5 +1,5 @@
-//! Finds a move: by its square, by the answers it leaves, or by alpha-beta search, to the end of the game where that is near.
-//! Beside that it knows the legal squares of a position, and what a disc flips.
+//! Finds a move: by its square, by the replies it allows, or by alpha-beta search, to the end of the game when few
+//! squares are empty. It also gives the legal squares of a position and the discs that a move flips.
 //!
 //! ```text
 //!                 .------------------------ swap, no move -----------------.
@@ -9,50 +9,51 @@
 //!   |               its moves  v |  made                         v         |
 //!   '--- answer --- [Look -> Sort] -> Step <---------------------'         |
 //!                                      | ^                                 |
-//!                                      '-' a node is done: back to the one before
+//!                                      '-' a node is done: back to its parent
 //! ```
 //!
-//! Only this circuit has phases; the node, the child, the list of moves and the rest are parts. A phase raises strobes (`makes`,
-//! `descends`, `picks`, ..), and the `drive_` functions make the inputs of each part from them.
+//! This circuit sequences its parts: the node, the child, the list of moves and the rest. A phase raises strobes
+//! (`makes`, `descends`, `picks`, ..), and the `drive_` functions derive the inputs of each part from them.
 //!
-//! | phase  | clocks | what happens                                                                           |
-//! |--------|--------|----------------------------------------------------------------------------------------|
-//! | Count  | 2      | the empty squares are counted: first one side's discs, then the other's                |
-//! | Empty  | 1022   | the table is emptied; not for a move by its square or by its answers                   |
-//! | Enter  | 1      | the position made last: over, a pass, a leaf, or a node, whose parent is put on the stack |
-//! | Differ, Weigh, Sum | 3 | a leaf of the middle game is evaluated                                          |
-//! | Look   | 1      | the table's entry of the node; its first move is made to be counted                    |
-//! | Sort   | moves  | the next is made, and the one before sorted in by how much it lets the opponent do     |
-//! | Step   | 1      | what came back is taken in, and the next move made; or the node is done, and its parent comes from the stack |
+//! | phase              | clocks | what happens                                                            |
+//! |--------------------|--------|-------------------------------------------------------------------------|
+//! | Count              | 2      | the empty squares are counted: first one side's discs, then the other's |
+//! | Empty              | 1022   | the table is emptied; skipped where no search is asked for              |
+//! | Enter              | 1      | classifies the child: game over, a pass, a leaf, or a new node, whose parent is pushed |
+//! | Differ, Weigh, Sum | 3      | a leaf of the middle game is evaluated                                  |
+//! | Look               | 1      | reads the table's entry of the node; makes its first move so that its replies can be counted |
+//! | Sort               | moves  | makes the next move; inserts the one before into the list, sorted by the replies it allows |
+//! | Step               | 1      | takes in the child's score and makes the next move, or pops the parent if the node is done |
 //!
-//! A node costs two clocks where it is a leaf and three where it is not; sorting, swaps and evaluations come on top. That is
-//! `rules::othello::search`, move for move, position for position and clock for clock, which the tests hold it to.
+//! A leaf costs two clocks, any other node three; sorting, swaps and evaluations are extra. The circuit agrees with
+//! `rules::othello::search` move for move, position for position and clock for clock; the tests check that.
 //!
-//! | port           | dir | width | meaning                                                                                  | initial |
-//! |----------------|-----|-------|------------------------------------------------------------------------------------------|---------|
-//! | clock          | in  | 1     | rising edge                                                                              | –       |
-//! | load           | in  | 1     | strobe: takes the position; ignored while busy                                           | –       |
-//! | own, opponent  | in  | 64    | discs of the side to move, and of the other; a1 is bit 0, h1 bit 7, h8 bit 63            | –       |
-//! | square         | in  | 6     | whose flips are asked                                                                    | –       |
-//! | think          | in  | 1     | strobe: finds a move in the position; ignored while busy                                 | –       |
-//! | by             | in  | By    | how                                                                                      | –       |
-//! | exact_from     | in  | 6     | with so many empty squares a search goes to the end at once                              | –       |
-//! | deepest        | in  | 6     | plies a search that is not exact looks ahead at most; 0: no limit                        | –       |
-//! | budget         | in  | 32    | clocks a think may take; 0: no limit                                                     | –       |
-//! | shuffle        | in  | 1     | of equally good moves any, instead of the first                                          | –       |
-//! | stop           | in  | 1     | the think ends with the best so far; high until busy is low                              | –       |
-//! | busy           | out | 1     | at work                                                                                  | 0       |
-//! | done           | out | 1     | one clock at the end of a think; what follows is valid with it and held until the next   | 0       |
-//! | best           | out | 6     | the move; 0 if there is none                                                             | 0       |
-//! | found          | out | 1     | there is one                                                                             | 0       |
-//! | score          | out | 12    | for the mover, two's complement, in sixteenths of a disc; 0 without a search             | 0       |
-//! | depth          | out | 6     | plies the last search looked ahead that came to its end                                  | 0       |
-//! | nodes          | out | 32    | positions entered                                                                        | 0       |
-//! | moves          | out | 64    | legal squares; valid while not busy, from the second clock after load                    | 0       |
-//! | flips          | out | 64    | of a disc on `square`, 0 where it may not be put; valid while not busy, two clocks after square and load | 0 |
+//! | port          | dir | width | meaning                                                                  | initial |
+//! |---------------|-----|-------|--------------------------------------------------------------------------|---------|
+//! | clock         | in  | 1     | rising edge                                                              | –       |
+//! | load          | in  | 1     | strobe: takes the position; ignored while busy                           | –       |
+//! | own, opponent | in  | 64    | discs of the side to move, and of the other side; a1 is bit 0, h1 bit 7, h8 bit 63 | – |
+//! | square        | in  | 6     | the square for `flips`                                                   | –       |
+//! | think         | in  | 1     | strobe: finds a move in the position; ignored while busy                 | –       |
+//! | by            | in  | By    | how the move is chosen                                                   | –       |
+//! | exact_from    | in  | 6     | at most this many empty squares: search to the end of the game at once   | –       |
+//! | deepest       | in  | 6     | depth limit in plies of a search that is not exact; 0: no limit          | –       |
+//! | budget        | in  | 32    | limit in clocks for a think; 0: no limit                                 | –       |
+//! | shuffle       | in  | 1     | choose at random among equally good moves, else the first                | –       |
+//! | stop          | in  | 1     | ends the think with the best move so far; keep it high until busy is low | –       |
+//! | busy          | out | 1     | a think is in progress                                                   | 0       |
+//! | done          | out | 1     | one clock at the end of a think; the next five are valid with it and held until the next think | 0 |
+//! | best          | out | 6     | the move; 0 if there is none                                             | 0       |
+//! | found         | out | 1     | there is a move                                                          | 0       |
+//! | score         | out | 12    | the mover's score, two's complement, in sixteenths of a disc; 0 without a search | 0 |
+//! | depth         | out | 6     | depth in plies of the last completed search                              | 0       |
+//! | nodes         | out | 32    | positions entered                                                        | 0       |
+//! | moves         | out | 64    | legal squares; valid while not busy, from the second clock after load    | 0       |
+//! | flips         | out | 64    | flips of a disc on `square`, 0 if illegal; valid while not busy, two clocks after square and load | 0 |
 //!
-//! Inputs of a think are sampled with its strobe, but for `stop`. An edition without the search has no `By::Search`. Scores
-//! inside are offset by 2048, so that they compare as numbers without a sign and are negated as numbers with one.
+//! All inputs of a think but `stop` are sampled with its strobe. An edition without the search never uses
+//! `By::Search`. Internally, scores are offset by 2048: they compare as unsigned numbers and are negated in two's
+//! complement.
 
 use rust_hdl::prelude::*;
 
@@ -109,15 +110,15 @@ pub struct State {
     returned: Bit,
     /// Its score for the node's mover.
     value: Bits<12>,
-    /// The score holds for any window.
+    /// Its score is valid for any window.
     leaf: Bit,
-    /// The move is made again, with an open window.
+    /// The move is searched again, with an open window.
     again: Bit,
-    /// The table's score is that of the node.
+    /// The table has settled the node: its score is in `best`.
     known: Bit,
-    /// Plies the search looks ahead.
+    /// Depth of the current search, in plies.
     looks: Bits<6>,
-    /// Plies at most; 0: no limit.
+    /// Depth limit in plies; 0: no limit.
     most: Bits<6>,
 }
 
@@ -159,26 +160,27 @@ pub struct OthelloSearch {
     positions: Optional<PositionTable>,
     answer: Answer,
 
-    // What the parts say in this clock.
-    /// A move is chosen by squares and answers alone.
+    // Values read from the parts in this clock.
+    /// The move is chosen without a search.
     greedy: Signal<Local, Bit>,
     /// The child has no legal move.
     none: Signal<Local, Bit>,
-    /// The child's depth and empty squares.
+    /// The child's depth.
     depth_below: Signal<Local, Bits<6>>,
+    /// The child's empty squares.
     empties_below: Signal<Local, Bits<7>>,
-    /// The node is sorted and stored.
+    /// The node's moves are sorted, and its result is stored in the table.
     sorted: Signal<Local, Bit>,
-    /// The node's moves that are neither tried, nor listed, nor the pick.
+    /// The node's moves that are not tried, not listed and not the pick.
     rest: Signal<Local, Bits<64>>,
     /// The node is done.
     finished: Signal<Local, Bit>,
-    /// The root's pick can be given as the first answer.
+    /// There is no answer yet, and the root's pick can be the first one.
     first_answer: Signal<Local, Bit>,
     /// The time is up, and there is an answer.
     halts: Signal<Local, Bit>,
 
-    // What the phases ask the parts for: strobes, and the values that go with them.
+    // Commands from the phases to the parts: strobes, and the values that go with them.
     /// A position is loaded from the inputs.
     loads: Signal<Local, Bit>,
     /// A think begins.
@@ -187,14 +189,15 @@ pub struct OthelloSearch {
     ends: Signal<Local, Bit>,
     /// The next entry of the table is emptied.
     empties_table: Signal<Local, Bit>,
-    /// A search begins: the node above the root is put up, for a root that looks ahead `looks` plies.
+    /// Resets the stack to the node above the root.
     above: Signal<Local, Bit>,
+    /// With `above`: the depth of the search that begins, in plies.
     looks: Signal<Local, Bits<6>>,
-    /// Empty squares of the root, as far as they are counted.
+    /// Empty squares of the root, as counted so far.
     counted: Signal<Local, Bits<7>>,
-    /// A search has come to its end; the root is the child again.
+    /// A search is complete; the root becomes the child again.
     deepens: Signal<Local, Bit>,
-    /// The child is seen from the other side.
+    /// The child's sides are exchanged.
     turns: Signal<Local, Bit>,
     /// With `turns`: its mover passed.
     passes: Signal<Local, Bit>,
@@ -202,35 +205,38 @@ pub struct OthelloSearch {
     enters: Signal<Local, Bit>,
     /// The child becomes the node.
     descends: Signal<Local, Bit>,
-    /// The node before becomes the node.
+    /// The parent becomes the node.
     leaves: Signal<Local, Bit>,
     /// The node and its score are stored in the table.
     stores: Signal<Local, Bit>,
-    /// The table's best move of the node is kept, to be sorted first.
+    /// The table's best move of the node is stored, to be sorted first.
     remembers: Signal<Local, Bit>,
-    /// The table's score is the node's.
+    /// The table's score becomes the node's.
     settles: Signal<Local, Bit>,
-    /// The score that came back is taken into the node.
+    /// The child's score is taken into the node.
     returns: Signal<Local, Bit>,
-    /// The pick is made.
+    /// The pick is made on the board and becomes the child.
     makes: Signal<Local, Bit>,
     /// The pick becomes the node's move.
     advances: Signal<Local, Bit>,
-    /// The node's move is looked at once more, with an open window.
+    /// The node's move is searched again, with an open window.
     opens: Signal<Local, Bit>,
-    /// The move made last is sorted in.
+    /// The move made last is inserted into the list.
     inserts: Signal<Local, Bit>,
-    /// The first move leaves the list.
+    /// The first move is removed from the list.
     drops: Signal<Local, Bit>,
-    /// Another pick is chosen: the square `head`, if `from_list`, else the first of the rest.
+    /// A new pick is chosen.
     picks: Signal<Local, Bit>,
+    /// With `picks`: the square `head` is chosen; else the first of `rest`.
     from_list: Signal<Local, Bit>,
+    /// The square to pick.
     head: Signal<Local, Bits<6>>,
-    /// The square `offered` is the answer so far.
+    /// The answer so far becomes `offered`.
     offers: Signal<Local, Bit>,
+    /// The square of that answer.
     offered: Signal<Local, Bits<6>>,
 
-    /// The position that the child gets.
+    /// The child's new position.
     position: Signal<Local, Discs>,
 
     #[init(true)]
@@ -238,7 +244,7 @@ pub struct OthelloSearch {
 }
 
 impl OthelloSearch {
-    /// With a search, or with the choice by squares and answers alone.
+    /// Creates the circuit with the search, or with only the choice by squares and replies.
     pub fn new(searches: bool) -> Self {
         OthelloSearch {
             child: Child::new(searches),
@@ -290,7 +296,7 @@ impl Logic for OthelloSearch {
         self.show();
     }
 
-    /// What the parts say in this clock.
+    /// Reads the parts.
     fn read_the_parts(&mut self) {
         greedy = asked.q.by != By::Search;
         none = !child.moves.any();
@@ -307,7 +313,7 @@ impl Logic for OthelloSearch {
             & (state.q.phase != Phase::Empty);
     }
 
-    /// The parts do nothing, unless a phase asks for it.
+    /// Sets all commands to their inactive values.
     fn ask_for_nothing(&mut self) {
         loads = false;
         begins = false;
@@ -338,13 +344,13 @@ impl Logic for OthelloSearch {
         offered = next.square;
     }
 
-    /// The time of a think. Nothing moves at rest, so that a simulation may pass over it.
+    /// Counts the clocks of a think. No register changes while idle, so that a simulation can skip those clocks.
     fn keep_time(&mut self) {
         time_left = Budget { start: begins, budget, quarter: false, whole: false, stop };
         time_left.counts = state.q.phase != Phase::Idle;
     }
 
-    /// Waits for a position or a think. `square` is the pick, so that its flips are shown.
+    /// Waits for a position or a think. The pick is `square`, so that its flips are output.
     fn idle(&mut self) {
         picks = true;
         from_list = true;
@@ -368,7 +374,7 @@ impl Logic for OthelloSearch {
         }
     }
 
-    /// Counts the empty squares: takes away the discs of one side, then of the other.
+    /// Counts the empty squares: subtracts the discs of one side, then of the other.
     fn count(&mut self) {
         counted = state.q.root_empties - child.count;
         state.d.root_empties = counted;
@@ -381,7 +387,7 @@ impl Logic for OthelloSearch {
         }
     }
 
-    /// Empties the table, and decides how far the first search looks.
+    /// Empties the table, and sets the depth of the first search and the limit.
     fn empty(&mut self) {
         empties_table = true;
         above = true;
@@ -397,7 +403,7 @@ impl Logic for OthelloSearch {
         }
     }
 
-    /// Enters the position made last.
+    /// Classifies the child.
     fn enter(&mut self) {
         enters = true;
         if none & greedy {
@@ -407,7 +413,7 @@ impl Logic for OthelloSearch {
             state.d.returned = true;
             state.d.leaf = true;
             state.d.phase = Phase::Step;
-            // The last square of a node was all it had: its score is the node's.
+            // The node had only one empty square: the child's score is the node's, so leave at once.
             if (stack.node.empties == 1) & !stack.at_top {
                 leaves = true;
                 if !stack.node.swapped {
@@ -418,7 +424,7 @@ impl Logic for OthelloSearch {
             turns = true;
             passes = true;
         } else if !depth_below.any() {
-            // The other side's counts come with the next clock.
+            // The next clock counts the features of the other side.
             turns = true;
             state.d.phase = Phase::Differ;
         } else {
@@ -431,7 +437,7 @@ impl Logic for OthelloSearch {
         }
     }
 
-    /// A leaf of the middle game has been evaluated.
+    /// Takes the score of an evaluated leaf.
     fn sum(&mut self) {
         state.d.value = child.score;
         state.d.returned = true;
@@ -439,7 +445,7 @@ impl Logic for OthelloSearch {
         state.d.phase = Phase::Step;
     }
 
-    /// The table settles the node, or its first move is made.
+    /// Takes the node's score from the table, or makes its first move.
     fn look(&mut self) {
         offers = first_answer;
         remembers = true;
@@ -451,7 +457,7 @@ impl Logic for OthelloSearch {
             makes = true;
             picks = true;
             state.d.phase = Phase::Sort;
-            // A single move needs no sorting: it is entered.
+            // A single move needs no sorting: enter it at once.
             if !rest.any() {
                 advances = true;
                 state.d.phase = Phase::Enter;
@@ -460,7 +466,7 @@ impl Logic for OthelloSearch {
         }
     }
 
-    /// Sorts in the move made last, and makes the next, if the list has room for it.
+    /// Inserts the move made last into the list, and makes the next if the list has room for it.
     fn sort(&mut self) {
         inserts = true;
         picks = true;
@@ -478,7 +484,7 @@ impl Logic for OthelloSearch {
         }
     }
 
-    /// Takes what came back, then goes on with the node or leaves it.
+    /// Takes in the child's score, then goes on with the node or leaves it.
     fn step(&mut self) {
         if searches {
             offers = first_answer;
@@ -501,7 +507,7 @@ impl Logic for OthelloSearch {
         }
     }
 
-    /// A search has come to its end: the next looks one ply further.
+    /// A search is complete: the next is one ply deeper, or the think ends.
     fn deepen(&mut self) {
         ends = (bit_cast::<7, 6>(state.q.looks) >= state.q.root_empties) | (state.q.looks == state.q.most);
         above = true;
@@ -511,7 +517,7 @@ impl Logic for OthelloSearch {
         state.d.phase = Phase::Enter;
     }
 
-    /// The node is done: its score returns to the node before.
+    /// The node is done: returns its score to the parent.
     fn leave(&mut self) {
         leaves = true;
         stores = sorted & !state.q.known;
@@ -521,7 +527,7 @@ impl Logic for OthelloSearch {
         state.d.leaf = false;
     }
 
-    /// A null window showed that the move is better: it is looked at again, with an open window.
+    /// A null window showed that the move is better: searches it again with an open window.
     fn repeat(&mut self) {
         opens = true;
         picks = true;
@@ -531,8 +537,8 @@ impl Logic for OthelloSearch {
         state.d.returned = false;
     }
 
-    /// The pick is tried. The one after it is the second of the list, if the first is the pick, or else the first of the
-    /// rest.
+    /// Tries the pick and chooses the next one: the second of the list if the pick was the first, else the first of
+    /// the rest.
     fn try_the_pick(&mut self) {
         makes = true;
         picks = true;
@@ -573,13 +579,13 @@ impl Logic for OthelloSearch {
         stack = NodeStack { alpha: window.alpha, beta: window.beta, rest, square: next.square };
         stack = NodeStack { best_at: window.best_at, raises: window.raises, value: state.q.value };
         stack.best = if settles { positions.stored_score } else { window.best };
-        // Earlier than it is known whether the node is left.
+        // High whenever the node may be left: whether it is left is known too late to address the memory.
         stack.leaving = ((state.q.phase == Phase::Step) & (state.q.returned | state.q.known))
             | ((state.q.phase == Phase::Enter) & (stack.node.empties == 1));
         stack = NodeStack { squares_in: order.squares, filled_in: order.filled };
     }
 
-    /// Another node has another pick: the first of its list, or else of its rest.
+    /// A new node also needs a new pick: the first of its list, or else of its rest.
     fn drive_next_move(&mut self) {
         next = NextMove { choose: picks | descends | leaves, listed: from_list, at: head };
         next = NextMove { rest, odd: stack.node.odd };
@@ -618,7 +624,7 @@ impl Logic for OthelloSearch {
         answer = Answer { searched: deepens, value: state.q.value, looks: state.q.looks };
     }
 
-    /// The answer, and what a player asks about the position.
+    /// Outputs the answer, the legal squares and the flips.
     fn show(&mut self) {
         busy = state.q.phase != Phase::Idle;
         Answer { done, best, found, score, depth, nodes, .. } = answer;
@@ -636,7 +642,7 @@ mod tests {
     use tengen_rules::othello::{Position, Square};
     use tengen_sim::{ByName, Engine, Native, Random};
 
-    /// A position after that many random plies.
+    /// A position after `plies` random plies.
     fn random_position(random: &mut Random, plies: usize) -> Position {
         let mut position = Position::START;
         for _ in 0..plies {
@@ -649,7 +655,7 @@ mod tests {
         position
     }
 
-    /// A few thinks. `tests/circuits/othello_engine.rs` has many, in the emitted Verilog too.
+    /// Tests a few thinks. `tests/circuits/othello_engine.rs` tests many, and also the emitted Verilog.
     #[test]
     fn it_answers_as_the_model_clock_for_clock() {
         let to = |exact_from, deepest| model::By::Search { exact_from, deepest };

@@ -1,9 +1,9 @@
-//! How many bits of 64 are set, by a tree of adders.
+//! Counts the set bits of 64 by a tree of adders.
 //!
-//! | port  | dir | width | meaning                          | initial |
-//! |-------|-----|-------|----------------------------------|---------|
-//! | squares | in  | 64    |                                  | –       |
-//! | count | out | 7     | those that are 1; combinational  | –       |
+//! | port    | dir | width | meaning                               | initial |
+//! |---------|-----|-------|---------------------------------------|---------|
+//! | squares | in  | 64    | the bits to count                     | –       |
+//! | count   | out | 7     | how many of them are 1; combinational | –       |
 
 use rust_hdl::prelude::*;
 

@@ -1,32 +1,33 @@
-//! The table of positions: what earlier searches found out about them.
+//! The position table: the results of earlier searches.
 //!
 //! ```text
 //! clock     __/‾‾\__/‾‾\__/‾‾\__
-//! child     ==< a >=============     the position that may become the node
+//! child     ==< a >=============     a position that may become the node
 //! node      ========< a >=======     it has become the node
 //! hit, ..   ========< of a >====     the entry, compared with the node
 //! ```
 //!
-//! A position has one entry, whose address is a hash of its discs ([`Slot`]); a later position takes it over. `child` is not read
-//! in a clock that writes. An entry is empty until its first write, and again after `restart` and 1024 clocks of `empty`.
+//! A position has one entry, whose address is a hash of its discs ([`Slot`]); a later position with the same address
+//! overwrites it. `child` is not looked up in a clock that writes. An entry is empty until its first write. `restart`
+//! and 1024 clocks of `empty` clear the table.
 //!
-//! | port         | dir | width | meaning                                                                        | initial |
-//! |--------------|-----|-------|--------------------------------------------------------------------------------|---------|
-//! | clock        | in  | 1     | rising edge                                                                    | –       |
-//! | restart      | in  | 1     | emptying starts again at entry 0                                               | –       |
-//! | empty        | in  | 1     | empties the next entry                                                         | –       |
-//! | child        | in  | Discs | the position to be looked up for the next clock                                | –       |
-//! | node         | in  | Node  | the node: its discs are compared, its window decides `settled`                 | –       |
-//! | write        | in  | 1     | stores the node with the four that follow; not with `empty`                    | –       |
-//! | score        | in  | 12    | its best score                                                                 | –       |
-//! | best         | in  | 6     | its best move                                                                  | –       |
-//! | cuts         | in  | 1     | the score reached beta: a lower bound                                          | –       |
-//! | raises       | in  | 1     | the last move raised alpha: with `node.raised`, the score is exact             | –       |
-//! | emptied      | out | 1     | the next `empty` empties the last entry                                        | 0       |
-//! | hit          | out | 1     | the entry is that of the node                                                  | 0       |
-//! | settled      | out | 1     | `hit`, and the entry is deep enough and decides the node in its window         | 0       |
-//! | stored_score | out | 12    | the entry's score                                                              | 0       |
-//! | stored_best  | out | 6     | the entry's best move                                                          | 0       |
+//! | port         | dir | width | meaning                                                                | initial |
+//! |--------------|-----|-------|------------------------------------------------------------------------|---------|
+//! | clock        | in  | 1     | rising edge                                                            | –       |
+//! | restart      | in  | 1     | `empty` starts again at entry 0                                        | –       |
+//! | empty        | in  | 1     | empties the next entry                                                 | –       |
+//! | child        | in  | Discs | the position to look up; the result is valid in the next clock         | –       |
+//! | node         | in  | Node  | the current node: its discs are compared, its window decides `settled` | –       |
+//! | write        | in  | 1     | stores the node with `score`, `best` and the bound from `cuts` and `raises`; not with `empty` | – |
+//! | score        | in  | 12    | the node's best score                                                  | –       |
+//! | best         | in  | 6     | the node's best move                                                   | –       |
+//! | cuts         | in  | 1     | the score reached beta, so it is a lower bound                         | –       |
+//! | raises       | in  | 1     | the last move raised alpha; if this or `node.raised` is high, the score is exact | – |
+//! | emptied      | out | 1     | the next entry to empty is the last                                    | 0       |
+//! | hit          | out | 1     | the entry holds the node's position                                    | 0       |
+//! | settled      | out | 1     | `hit`, and the entry is deep enough and its bound decides the node in its window | 0 |
+//! | stored_score | out | 12    | the entry's score                                                      | 0       |
+//! | stored_best  | out | 6     | the entry's best move                                                  | 0       |
 
 use rust_hdl::prelude::*;
 
@@ -41,7 +42,7 @@ const TABLE_BITS: usize = tengen_rules::othello::search::TABLE_BITS as usize;
 /// How a stored score bounds the true score.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Bound {
-    /// Not at all: the entry is empty.
+    /// No bound: the entry is empty.
     None,
     Exact,
     Lower,
@@ -79,13 +80,14 @@ pub struct PositionTable {
     entries: DualPortRam<Entry, TABLE_BITS>,
     child_slot: Slot,
     node_slot: Slot,
-    /// The entry that is emptied next.
+    /// The next entry to empty.
     next: Register<Bits<TABLE_BITS>>,
 
-    /// The entry of the node, and how its score bounds the true score.
+    /// The node as an entry to be stored.
     entry: Signal<Local, Entry>,
+    /// The bound to be stored.
     bound: Signal<Local, Bound>,
-    /// The entry's bound decides the node in its window.
+    /// The bound of the entry read decides the node in its window.
     decides: Signal<Local, Bit>,
 
     #[init(Entry::default())]
@@ -164,7 +166,7 @@ mod tests {
         table.strobe("write");
     }
 
-    /// Looks the node up: hit, settled.
+    /// Looks the node up, and returns `hit` and `settled`.
     fn look(table: &mut Native<PositionTable>, node: Node) -> [u64; 2] {
         table.circuit.child.next = node.discs;
         table.step();
@@ -177,7 +179,7 @@ mod tests {
     fn an_entry_settles_a_node_no_deeper_in_a_window_that_its_bound_decides() {
         let mut table = Native::new(PositionTable::default());
         assert_eq!(look(&mut table, node(0, 0)), [0, 0], "an empty entry is no position");
-        // Bounds by cuts and raises: upper, exact, lower.
+        // [cuts, raises] for an upper, an exact and a lower bound.
         let rows = [
             ([0, 0], [(1999, 1), (2000, 1), (2001, 0)]),
             ([0, 1], [(1999, 1), (2050, 1), (2101, 1)]),

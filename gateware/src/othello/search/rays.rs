@@ -1,19 +1,20 @@
-//! Runs of discs: in each of the eight directions, the discs that stand one behind the other from a square on.
+//! Runs of discs: in each of the eight directions, the unbroken line of discs that begins beside a square.
 //!
 //! ```text
 //!   from       . * . . . . . .        through    . . o o . o . .
 //!   right      . . # # . . . .        the run that begins beside the *; the third o has a gap before it
 //! ```
 //!
-//! The last file or row in a direction is in no run: nothing lies behind it that could end one.
+//! A run never includes the last file or row of its direction: no square behind it could end the run.
 //!
-//! | port    | dir | width  | meaning                                                                              | initial |
-//! |---------|-----|--------|--------------------------------------------------------------------------------------|---------|
-//! | from    | in  | 64     | the squares the runs begin beside; a1 is bit 0, h1 bit 7, h8 bit 63                  | –       |
-//! | through | in  | 64     | the discs a run may be made of                                                       | –       |
-//! | runs    | out | 8 x 64 | those in a run: down, up, right, left, down right, up left, down left, up right; combinational | – |
+//! | port    | dir | width  | meaning                                                               | initial |
+//! |---------|-----|--------|-----------------------------------------------------------------------|---------|
+//! | from    | in  | 64     | squares beside which the runs begin; a1 is bit 0, h1 bit 7, h8 bit 63 | –       |
+//! | through | in  | 64     | discs that a run may consist of                                       | –       |
+//! | runs    | out | 8 x 64 | the runs down, up, right, left, down right, up left, down left, up right; combinational | – |
 //!
-//! A square of a run looks at the one before it alone, so that a direction takes 36 to 48 look-up tables, six in a row.
+//! Each square of a run depends only on the square before it. A direction takes 36 to 48 look-up tables, six in
+//! series.
 
 use rust_hdl::prelude::*;
 

@@ -1,10 +1,10 @@
-//! Where in the table of positions a position is kept: its bits folded to ten by exclusive or, the opponent's discs behind its
-//! own.
+//! The address of a position in the position table: `own` and then `opponent`, 128 bits in all, folded to ten by
+//! exclusive or.
 //!
-//! | port          | dir | width | meaning                                            | initial |
-//! |---------------|-----|-------|----------------------------------------------------|---------|
-//! | own, opponent | in  | 64    | the discs of both sides                            | –       |
-//! | slot          | out | 10    | the entry; combinational                           | –       |
+//! | port          | dir | width | meaning                                 | initial |
+//! |---------------|-----|-------|-----------------------------------------|---------|
+//! | own, opponent | in  | 64    | the discs of both sides                 | –       |
+//! | slot          | out | 10    | the address of its entry; combinational | –       |
 
 use rust_hdl::prelude::*;
 
@@ -20,7 +20,7 @@ pub struct Slot {
 #[kernel]
 impl Logic for Slot {
     fn update(&mut self) {
-        // 64 = 6 * 10 + 4: the last four bits of the one and the first six of the other share a word.
+        // 64 = 6 * 10 + 4: the last four bits of `own` and the first six of `opponent` share a word.
         slot = bit_cast::<10, 4>(own.get_bits::<4>(60)) | (bit_cast::<10, 6>(opponent.get_bits::<6>(0)) << 4);
         slot = slot ^ bit_cast::<10, 8>(opponent.get_bits::<8>(56));
         for i in 0..6 {

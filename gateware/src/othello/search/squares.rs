@@ -1,12 +1,13 @@
-//! The squares of the board that are not like others, as sets: a1 is bit 0, h1 bit 7, h8 bit 63.
+//! Constant sets of squares: a1 is bit 0, h1 bit 7, h8 bit 63.
 //!
-//! `rules::othello` has the same; a test holds them against each other.
+//! `rules::othello` has the same sets; a test compares them.
 
-/// The squares of one column, and of one row.
+/// The squares of the a file.
 const A_FILE: u64 = 0x0101_0101_0101_0101;
+/// The squares of row 1.
 const ROW_1: u64 = 0xFF;
 
-/// These squares, and those that mirroring the board makes of them.
+/// These squares and their mirror images.
 const fn mirrored(squares: u64) -> u64 {
     let both = squares | squares.swap_bytes();
     both | both.reverse_bits()
@@ -18,18 +19,18 @@ const fn at(row: usize, col: usize) -> u64 {
 }
 
 pub const CORNERS: u64 = mirrored(at(0, 0));
-/// Diagonally beside a corner.
+/// The squares diagonally beside a corner.
 pub const X_SQUARES: u64 = mirrored(at(1, 1));
-/// Beside a corner on the edge.
+/// The squares beside a corner, on the edge.
 pub const C_SQUARES: u64 = mirrored(at(0, 1) | at(1, 0));
-/// The edge.
+/// All squares on the edge.
 pub const BORDER: u64 = mirrored(ROW_1 | A_FILE);
 /// The files that are not on the edge.
 pub const INNER_FILES: u64 = !mirrored(A_FILE);
-/// The four quarters of the board, the one of a1 first, then that of h1, a8 and h8.
+/// The four quadrants of the board: those of a1, h1, a8 and h8.
 pub const QUADRANTS: [u64; 4] = [0x0F0F_0F0F, 0xF0F0_F0F0, 0x0F0F_0F0F << 32, 0xF0F0_F0F0 << 32];
 
-/// The squares that symmetry makes equal: of a1, b1, c1, d1, b2, c2, d2, c3, d3 and d4.
+/// The classes of squares that symmetry makes equal: those of a1, b1, c1, d1, b2, c2, d2, c3, d3 and d4.
 pub const CLASSES: [u64; 10] = [
     mirrored(at(0, 0)),
     mirrored(at(0, 1) | at(1, 0)),
@@ -43,11 +44,12 @@ pub const CLASSES: [u64; 10] = [
     mirrored(at(3, 3)),
 ];
 
-/// Row by row, and column by column.
+/// The squares of each row.
 pub fn rows() -> [u64; 8] {
     std::array::from_fn(|row| ROW_1 << (8 * row))
 }
 
+/// The squares of each file.
 pub fn files() -> [u64; 8] {
     std::array::from_fn(|file| A_FILE << file)
 }

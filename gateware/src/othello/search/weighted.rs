@@ -1,17 +1,17 @@
-//! One feature of the evaluation: the difference of what is counted of both sides, and its share of the score.
+//! One feature of the evaluation: the difference of both sides' counts, times its weight.
 //!
 //! ```text
 //! clock    __/‾‾\__/‾‾\__/‾‾\__/‾‾\__
-//! count    ==< 7 X 4 >==============      the mover first, then the other
+//! count    ==< 7 X 4 >==============      the mover's count, then the other side's
 //! product  =================< 3 * w >     two clocks later
 //! ```
 //!
-//! | port    | dir | width | meaning                                          | initial |
-//! |---------|-----|-------|--------------------------------------------------|---------|
-//! | clock   | in  | 1     | rising edge                                      | –       |
-//! | count   | in  | 7     | of one side, and a clock later of the other      | –       |
-//! | weight  | in  | 16    | two's complement; read a clock after both counts | –       |
-//! | product | out | 16    | two's complement                                 | 0       |
+//! | port    | dir | width | meaning                                                     | initial |
+//! |---------|-----|-------|-------------------------------------------------------------|---------|
+//! | clock   | in  | 1     | rising edge                                                 | –       |
+//! | count   | in  | 7     | the count of the mover, and a clock later of the other side | –       |
+//! | weight  | in  | 16    | two's complement; sampled a clock after the second count    | –       |
+//! | product | out | 16    | the difference times the weight, two's complement           | 0       |
 
 use rust_hdl::prelude::*;
 
@@ -24,9 +24,11 @@ pub struct Weighted {
     pub weight: Signal<In, Bits<16>>,
     pub product: Signal<Out, Bits<16>>,
 
+    /// The count of the clock before.
     counted: Register<Bits<7>>,
-    /// Two's complement.
+    /// The mover's count minus the other side's, two's complement.
     difference: Register<Bits<16>>,
+    /// The low bits of the product.
     weighed: Register<Bits<16>>,
 }
 
@@ -35,7 +37,7 @@ impl Logic for Weighted {
     fn update(&mut self) {
         counted.d = count;
         difference.d = bit_cast::<16, 7>(counted.q) - bit_cast::<16, 7>(count);
-        // Only the low bits count: they are the same for numbers with a sign.
+        // The low 16 bits of the product are the same for signed and unsigned numbers.
         weighed.d = bit_cast::<16, 32>(difference.q * weight);
         product = weighed.q;
     }

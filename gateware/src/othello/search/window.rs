@@ -1,31 +1,31 @@
-//! The arithmetic of alpha and beta: what the score of a child does to its node, and the window of the next child.
+//! The arithmetic of alpha and beta: how the score of a child updates its node, and the window of the next child.
 //!
 //! ```text
 //!          0 ...... alpha ...... beta ...... 4095
 //! value        |            |           |
-//! better    if above best, wherever
+//! better    if above best, in any column
 //! raises    no |        yes |       yes |
 //! cuts      no |         no |       yes |
-//! repeats   no |    if narrow |      no |     a null window showed only that the move is better: once more, open
+//! repeats   no |    if narrow |      no |     the null window showed only that the move is better: open the window
 //! ```
 //!
-//! Combinational. Scores are offset by 2048, so that `0 - score` is the score as the other side sees it.
+//! Combinational. Scores are offset by 2048, so that `0 - score` is the score seen by the other side.
 //!
-//! | port        | dir | width | meaning                                                                         | initial |
-//! |-------------|-----|-------|---------------------------------------------------------------------------------|---------|
-//! | node        | in  | Node  | the node                                                                        | –       |
-//! | returned    | in  | 1     | a child has returned                                                            | –       |
-//! | value       | in  | 12    | its score for the node's mover                                                  | –       |
-//! | leaf        | in  | 1     | the score holds for any window                                                  | –       |
-//! | passed      | in  | 1     | the next child is the node as the other side sees it: the mover passed          | –       |
-//! | better      | out | 1     | the score is the best of the node                                               | 0       |
-//! | raises      | out | 1     | the score is above alpha                                                        | 0       |
-//! | cuts        | out | 1     | the score reaches beta: no other move can matter                                | 0       |
-//! | repeats     | out | 1     | the move must be looked at again, with an open window                           | 0       |
-//! | best        | out | 12    | the best score, with this one                                                   | 0       |
-//! | best_at     | out | 6     | its move                                                                        | 0       |
-//! | worth       | out | 12    | the best score for the mover of the node's parent                               | 0       |
-//! | alpha, beta | out | 12    | the window of the next child, as its mover sees it                              | 0       |
+//! | port        | dir | width | meaning                                                       | initial |
+//! |-------------|-----|-------|---------------------------------------------------------------|---------|
+//! | node        | in  | Node  | the current node                                              | –       |
+//! | returned    | in  | 1     | a child has returned                                          | –       |
+//! | value       | in  | 12    | the child's score, seen by the node's mover                   | –       |
+//! | leaf        | in  | 1     | that score is valid for any window                            | –       |
+//! | passed      | in  | 1     | the mover passed: the next child is the node's position seen from the other side | – |
+//! | better      | out | 1     | the score is above the node's best                            | 0       |
+//! | raises      | out | 1     | the score is above alpha                                      | 0       |
+//! | cuts        | out | 1     | the score reaches beta: the node's other moves need no search | 0       |
+//! | repeats     | out | 1     | the move must be searched again, with an open window          | 0       |
+//! | best        | out | 12    | the best score, this one included                             | 0       |
+//! | best_at     | out | 6     | the move with the best score                                  | 0       |
+//! | worth       | out | 12    | the best score, seen by the mover of the parent               | 0       |
+//! | alpha, beta | out | 12    | the window of the next child, seen by its mover               | 0       |
 
 use rust_hdl::prelude::*;
 

@@ -41,7 +41,7 @@ impl Bench {
         self.0.circuit.report.val()
     }
 
-    /// Who plays black and white, 'p' and 'c'.
+    /// Who plays black and white: 'p' a person, 'c' the computer.
     fn seats(&self) -> String {
         let seats = self.report().settings.seats;
         [seats.black, seats.white]
@@ -50,7 +50,7 @@ impl Bench {
             .collect()
     }
 
-    /// Plays to the end: the hint, and then Enter, as long as it goes.
+    /// Plays to the end: repeats the hint key and Enter.
     fn play(&mut self) {
         for _ in 0..100 {
             if self.report().status.outcome != Outcome::None {
@@ -73,7 +73,7 @@ fn a_person_and_the_computer_swap_colours_after_a_game() {
     bench.key(Key::Enter);
     assert_eq!(bench.key(Key::Enter)[0], PlyKind::Begin);
     assert_eq!(bench.seats(), "cp");
-    // Given up, it was no game: the colours stay.
+    // An abandoned game does not count: the colours are kept.
     bench.begin();
     assert_eq!(bench.seats(), "cp");
     bench.play();

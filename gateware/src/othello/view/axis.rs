@@ -1,28 +1,28 @@
-//! Which row, or column, a pixel belongs to, and where in it. Combinational.
+//! Finds the row or column of a pixel, and the offset in it. Combinational.
 //!
 //! ```text
 //! place    0 ...... 39 | 40 .... 89 | 90 ... 139 | ... | 390 ... 439 | 440 ... 479
 //! index     margin     |     0      |     1      | ... |      7      | neither
 //! offset     0 ... 39  |  0 ... 49  |  0 ... 49  |     |   0 ... 49  |
-//! fold                 | 0 25 1 ..  |     to the nearer line; 25 in the middle
+//! fold                 | 0 25 1 ..  |     distance from the nearer line; 25 in the middle
 //! ```
 //!
-//! | port   | dir | width | meaning                                                          |
-//! |--------|-----|-------|------------------------------------------------------------------|
-//! | place  | in  | 10    | the pixel's x, or its y, 0 to 479                                |
-//! | margin | out | 1     | it is left of the squares, or above them                         |
-//! | among  | out | 1     | it is one of a square's                                          |
-//! | index  | out | 3     | the column of the square, or the row                             |
-//! | offset | out | 6     | where in the square; in the margin the place itself              |
-//! | fold   | out | 5     | how far from the nearer line between two squares                 |
-//! | star   | out | 1     | that line is the second from the edge of the board               |
+//! | port   | dir | width | meaning                                                   |
+//! |--------|-----|-------|-----------------------------------------------------------|
+//! | place  | in  | 10    | the pixel's x or y, 0 to 479                              |
+//! | margin | out | 1     | the pixel is left of the squares, or above them           |
+//! | among  | out | 1     | the pixel lies within the squares                         |
+//! | index  | out | 3     | the column or row of its square                           |
+//! | offset | out | 6     | the offset in the square; in the margin, the place itself |
+//! | fold   | out | 5     | the distance from the nearer grid line                    |
+//! | star   | out | 1     | that line is the second from the edge of the board        |
 
 use rust_hdl::prelude::*;
 
 use super::sprite::{CELL, CENTRE};
 use crate::{Circuit, kernel};
 
-/// The pixel at which the squares begin.
+/// The first pixel of the squares.
 pub const MARGIN: u64 = 40;
 /// Squares along a side of the board.
 pub const SIDE: u64 = 8;
@@ -30,8 +30,9 @@ pub const SIDE: u64 = 8;
 const LIMIT: u64 = MARGIN + SIDE * CELL as u64;
 const MIDDLE: u64 = CENTRE as u64;
 const WIDTH: u64 = CELL as u64;
-/// The lines on which the four dots of a board lie.
+/// The second line from the left or upper edge: the four dots lie on these two lines.
 const NEAR_STAR: u64 = 2;
+/// The second line from the right or lower edge.
 const FAR_STAR: u64 = 6;
 
 #[derive(Circuit)]
@@ -53,12 +54,12 @@ impl Logic for Axis {
     fn update(&mut self) {
         margin = place < MARGIN;
         among = (place >= MARGIN) & (place < LIMIT);
-        // Pixels from the first square's.
+        // The distance from the first square's first pixel.
         let beyond = place - MARGIN;
-        // 41 times as many: 41 / 2048 is a little more than 1 / 50, and near enough for 400 pixels.
+        // Times 41: 41 / 2048 is a little more than 1 / 50, which is exact enough for 400 pixels.
         let scaled = (bit_cast::<15, 10>(beyond) << 5) + (bit_cast::<15, 10>(beyond) << 3) + bit_cast::<15, 10>(beyond);
         let column = scaled.get_bits::<3>(11);
-        // The square's first pixel, from the first square's.
+        // The distance of the square's first pixel from the first square's.
         let start =
             (bit_cast::<10, 3>(column) << 5) + (bit_cast::<10, 3>(column) << 4) + (bit_cast::<10, 3>(column) << 1);
         let rest = bit_cast::<6, 10>(beyond - start);

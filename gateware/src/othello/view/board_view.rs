@@ -1,4 +1,4 @@
-//! Othello's board: from a pixel's place to its colour, by way of the board RAM.
+//! Othello's board: finds the colour of a pixel by its coordinates and the board RAM.
 //!
 //! ```text
 //! clock       0                 1                             2                        3
@@ -8,16 +8,16 @@
 //!                              '-> | here | -- lines, cursor, last ----'
 //! ```
 //!
-//! | port   | dir | width       | meaning                                                    | initial |
-//! |--------|-----|-------------|------------------------------------------------------------|---------|
-//! | clock  | in  | 1           | rising edge                                                | –       |
-//! | x, y   | in  | 10          | the pixel, 0 to 479; kept still when the beam is elsewhere | –       |
-//! | marks  | in  | BoardMarks  | the cursor and the last disc; there are no numbers         | –       |
-//! | write  | in  | SquareWrite | a cell of the board RAM                                    | –       |
-//! | colour | out | Colour      | from a register, three clocks after x and y                | Black   |
+//! | port   | dir | width       | meaning                                             | initial |
+//! |--------|-----|-------------|-----------------------------------------------------|---------|
+//! | clock  | in  | 1           | rising edge                                         | –       |
+//! | x, y   | in  | 10          | the pixel's coordinates, 0 to 479; constant while the beam is outside the board | – |
+//! | marks  | in  | BoardMarks  | the cursor and the last disc; `numbers` is not used | –       |
+//! | write  | in  | SquareWrite | a write into the board RAM                          | –       |
+//! | colour | out | Colour      | registered, three clocks after x and y              | Black   |
 //!
-//! From below: frame and coordinates, squares and lines, shadow and disc or the dot of a legal square, the last disc's mark,
-//! the corners of the cursor box.
+//! Layers, from the lowest: frame and coordinates; squares and lines; shadow and disc, or the dot of a legal square;
+//! the mark of the last disc; the corners of the cursor box.
 
 use rust_hdl::prelude::*;
 
@@ -32,7 +32,7 @@ use crate::video::colour::Colour;
 use crate::{Circuit, LogicStruct, Register, kernel};
 use tengen_hdl::library::memory::{DualPortRam, Rom};
 
-/// A pixel's place along an axis: see [`Axis`].
+/// The position of a pixel along an axis: see [`Axis`].
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Along {
     margin: Bit,
@@ -49,11 +49,11 @@ pub struct Place {
     y: Along,
 }
 
-/// What is at the pixel whose cell, word and dot come out of the memories now.
+/// The attributes of the pixel whose cell, word and dot the memories now output.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Here {
     frame: Bit,
-    /// It is in the box of a label.
+    /// The pixel lies in the box of a label.
     label: Bit,
     line: Bit,
     star: Bit,
@@ -87,17 +87,20 @@ pub struct BoardView {
     stone_paint: StonePaint,
     top: Register<Colour>,
 
-    /// Where the words of the label begin.
+    /// The address of the label's first word.
     label: Signal<Local, Bits<12>>,
-    /// The pixel's place in the box of its label, if it is in one.
+    /// The pixel's x in the box of its label, if it is in one.
     label_x: Signal<Local, Bits<6>>,
+    /// Its y in the box.
     label_y: Signal<Local, Bits<6>>,
-    /// The lesser and the greater distance from a line.
+    /// The smaller of the distances from the nearest lines.
     near: Signal<Local, Bits<5>>,
+    /// The greater of these distances.
     far: Signal<Local, Bits<5>>,
 }
 
-/// The cursor is four corners, two pixels thick.
+/// The cursor is four corners, two pixels thick: these are the least and greatest distance from the nearest line, and the
+/// greatest distance from the other line.
 pub const CURSOR_BEGINS: u64 = 2;
 pub const CURSOR_ENDS: u64 = 3;
 pub const CURSOR_REACHES: u64 = 13;
@@ -108,7 +111,7 @@ impl Logic for BoardView {
     fn update(&mut self) {
         ram = DualPortRam { write_enable: write.enable, write_address: write.square, write_data: write.cell };
 
-        // Clock 0: the place.
+        // Clock 0: finds the place on both axes.
         across.place = x;
         place.d.x.margin = across.margin;
         place.d.x.among = across.among;
@@ -124,7 +127,7 @@ impl Logic for BoardView {
         place.d.y.fold = down.fold;
         place.d.y.star = down.star;
 
-        // Clock 1: the addresses.
+        // Clock 1: addresses the memories.
         let on_square = place.q.x.among & place.q.y.among;
         ram.read_address = cat(place.q.y.index, place.q.x.index);
         sprite.address = cat(place.q.y.offset, place.q.x.offset);
@@ -162,7 +165,7 @@ impl Logic for BoardView {
             & (bit_cast::<4, 3>(place.q.x.index) == marks.last.col)
             & (bit_cast::<4, 3>(place.q.y.index) == marks.last.row);
 
-        // Clock 2: the colours.
+        // Clock 2: finds the colour.
         let look = bit_cast::<8, 3>(sprite.data.get_bits::<3>(0));
         let spot = sprite.data.get_bit(3);
         let in_disc = sprite.data.get_bits::<3>(0).any();

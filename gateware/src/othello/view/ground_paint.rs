@@ -1,13 +1,14 @@
-//! The colour of the board where no disc lies: its frame with the coordinates, squares, lines, the four dots. Combinational.
+//! The colour of the board where no disc lies: the frame with its coordinates, squares, lines and the four dots.
+//! Combinational.
 //!
-//! | port   | dir | width  | meaning                                             |
-//! |--------|-----|--------|-----------------------------------------------------|
-//! | frame  | in  | 1      | the pixel is on the frame                           |
-//! | label  | in  | 1      | a dot of a coordinate is there                      |
-//! | line   | in  | 1      | a line between two squares is                       |
-//! | star   | in  | 1      | one of the four dots is, that help the eye to count |
-//! | dot    | in  | Stone  | the dot of a legal square is, in this colour        |
-//! | colour | out | Colour |                                                     |
+//! | port   | dir | width  | meaning                                                         |
+//! |--------|-----|--------|-----------------------------------------------------------------|
+//! | frame  | in  | 1      | the pixel is on the frame                                       |
+//! | label  | in  | 1      | the pixel is a dot of a coordinate                              |
+//! | line   | in  | 1      | the pixel is on a line between two squares                      |
+//! | star   | in  | 1      | the pixel is on one of the four dots that help to count squares |
+//! | dot    | in  | Stone  | the pixel is on the dot of a legal square, in this colour       |
+//! | colour | out | Colour | the colour of the pixel                                         |
 
 use rust_hdl::prelude::*;
 

@@ -1,23 +1,24 @@
-//! The coordinates in the margin: a to h above the columns, 1 to 8 from the top left of the rows.
+//! The coordinates in the margin: a to h above the columns, 1 to 8 left of the rows, from the top.
 //!
 //! ```text
 //!           a     b     c             Above: lines 12 to 27 of the margin, pixels 17 to 32 of a column.
 //!     1  +-----+-----+-----           Left: pixels 12 to 27 of the margin, lines 17 to 32 of a row.
 //! ```
 //!
-//! Each is a box of 16x16 pixels, a 5x7 drawing doubled as the menu's font is. A word of the ROM is a dot, at address
-//! { left, `index[2:0]`, `y[3:0]`, `x[3:0]` }.
+//! Each is a box of 16x16 pixels: a 5x7 drawing at double size, like the menu's font. A word of the ROM is one pixel,
+//! at address { left, `index[2:0]`, `y[3:0]`, `x[3:0]` }.
 
 use rust_hdl::prelude::*;
 
 use crate::video::font;
 use tengen_hdl::library::memory::Rom;
 
-/// The first pixel of a box in the margin, and in a square.
+/// The first pixel of a box across the margin.
 pub const IN_MARGIN: usize = 12;
+/// The first pixel of a box along a square.
 pub const IN_CELL: usize = 17;
 
-/// Small letters are the board's own: the font has none.
+/// The small letters are drawn here because the font has none.
 const LETTERS: [&str; font::HEIGHT] = [
     "..... #.... ..... ....# ..... ..##. ..... #....",
     "..... #.... ..... ....# ..... .#..# ..... #....",

@@ -1,7 +1,7 @@
-//! What Othello's board looks like: from the place of a pixel to its colour.
+//! The picture of Othello's board: the colour of a pixel by its coordinates.
 //!
-//! [`board_view`] is the whole; [`axis`], [`ground_paint`] and the ROMs of [`sprite`] and [`labels`] are its parts, and a
-//! stone's look that every game shares.
+//! [`board_view`] is the whole view. Its parts are [`axis`], [`ground_paint`], the ROMs of [`sprite`] and [`labels`],
+//! and the stone colours that all games share.
 
 pub mod axis;
 pub mod board_view;

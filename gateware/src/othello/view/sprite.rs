@@ -1,14 +1,14 @@
-//! The square: what can lie on its 50x50 pixels, kept in one ROM, a word a pixel at address {`y[5:0]`, `x[5:0]`}.
+//! The ROM of a square: what its 50x50 pixels can show, one word a pixel, at address {`y[5:0]`, `x[5:0]`}.
 //!
 //! ```text
 //! bit       3       2..0
 //! word    { spot, look[2:0] }
 //! ```
 //!
-//! | field | meaning                                                                                          |
-//! |-------|--------------------------------------------------------------------------------------------------|
-//! | look  | how a disc looks there (`gateware/game/ball.rs`); 0 outside it                                   |
-//! | spot  | outside the disc its shadow; within it the dot of a legal square, or the mark of the last disc |
+//! | field | meaning                                                                                       |
+//! |-------|-----------------------------------------------------------------------------------------------|
+//! | look  | the disc's look at the pixel (`gateware/game/ball.rs`); 0 outside it                          |
+//! | spot  | outside the disc: its shadow; inside: the dot of a legal square, or the mark of the last disc |
 
 use rust_hdl::prelude::*;
 
@@ -17,9 +17,9 @@ use tengen_hdl::library::memory::Rom;
 
 /// Pixels of a square, across and down.
 pub const CELL: usize = 50;
-/// The pixel on which its middle lies.
+/// The pixel at its centre.
 pub const CENTRE: usize = 25;
-/// A disc on its square.
+/// The disc's position and size on the square.
 const DISC: Ball = Ball { centre: CENTRE, radius: 20.0 };
 /// Radius of the dot of a legal square, and of the last disc's mark, in pixels.
 const DOT_RADIUS: f64 = 6.0;
@@ -29,12 +29,12 @@ pub fn disc(x: usize, y: usize) -> Look {
     DISC.look(x, y)
 }
 
-/// Whether a disc throws its shadow there.
+/// Whether the disc's shadow falls on a pixel.
 pub fn shadow(x: usize, y: usize) -> bool {
     DISC.shadow(x, y)
 }
 
-/// Whether the dot of a legal square lies there.
+/// Whether the dot of a legal square covers a pixel.
 pub fn dot(x: usize, y: usize) -> bool {
     DISC.distance(x as f64, y as f64) <= DOT_RADIUS
 }
@@ -44,7 +44,7 @@ fn word(x: usize, y: usize) -> u64 {
     u64::from(shadow(x, y) || dot(x, y)) << 3 | disc(x, y) as u64
 }
 
-/// The ROM: fifty lines of 64 words, of which fifty are used.
+/// The ROM: fifty lines of 64 words; the first fifty of each are used.
 pub fn rom() -> Rom<Bits<4>, 12> {
     let lines = (0..CELL).flat_map(|y| (0..64).map(move |x| if x < CELL { word(x, y) } else { 0 }));
     Rom::sized(lines.map(Bits::from))

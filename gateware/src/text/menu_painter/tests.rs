@@ -9,7 +9,7 @@ fn painter() -> Native<MenuPainter> {
     Native::new(MenuPainter::new(&menus, true))
 }
 
-/// The menu as text once the painter has come to rest.
+/// The menu as text, once the painter has finished.
 fn painted(status: MenuStatus) -> Vec<String> {
     let mut painter = painter();
     painter.circuit.status.next = status;
@@ -43,13 +43,13 @@ fn paint_with_inks(painter: &mut Native<MenuPainter>) -> (Vec<String>, Vec<[u64;
     panic!("the painter does not come to rest");
 }
 
-/// The rows that say something.
+/// The rows that are not blank.
 fn texts(menu: &[String]) -> Vec<&str> {
     let rows = menu.iter().map(|row| row.trim_end());
     rows.filter(|row| !row.is_empty()).collect()
 }
 
-/// Who plays: `None` a person, else the level people count from 1.
+/// Who plays: `None` a person, else the computer's level, counted from 1.
 type Players = [Option<u64>; 2];
 const PEOPLE: Players = [None, None];
 
@@ -192,7 +192,7 @@ fn what_the_computer_sees_by_looking_ahead_is_told() {
     (insight.hundreds, insight.tens, insight.depth.tens) = (0.into(), 0.into(), 0.into());
     insight.reply.row = 14.into();
     assert_eq!(note(insight, 0, Keys::Playing), (told("  2: -  7", " THEN K1"), calm));
-    // A question and a foul go first.
+    // A question and a foul take priority.
     let (rows, ink) = note(insight, 0, Keys::Question);
     assert_eq!((rows, ink), (told(" AGAIN TO", " LEAVE"), Ink::Red as u64));
     let (rows, ink) = note(insight, 1, Keys::Over);
@@ -215,7 +215,7 @@ fn the_clock_counts_and_ends_in_red() {
     }
 }
 
-/// The menu that is number 1.
+/// The status that shows menu number 1.
 fn bring_up_page() -> MenuStatus {
     MenuStatus { shown: 1.into(), on: true, ..MenuStatus::default() }
 }

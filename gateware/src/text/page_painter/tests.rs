@@ -4,7 +4,7 @@ use crate::text::words::item;
 use crate::{edition::Edition, gomoku};
 use tengen_sim::{ByName, Encoded, Engine, Native};
 
-/// A painter of Gomoku's page and of another one, and the page picture.
+/// A painter of Gomoku's page and another page, and the page picture.
 struct Bench {
     painter: Native<PagePainter>,
     page: Vec<u64>,
@@ -19,7 +19,7 @@ impl Bench {
         }
     }
 
-    /// Paints until the painter comes to rest; the clocks it took.
+    /// Paints until the painter has finished, and returns the clocks it took.
     fn paint(&mut self, status: PageStatus) -> usize {
         self.painter.circuit.status.next = status;
         for clock in 0..40_000 {
@@ -48,7 +48,7 @@ fn seat(value: u64) -> Seat {
     Seat { computer: value > 0, level: value.saturating_sub(1).into() }
 }
 
-/// A person against level 3, with this line chosen.
+/// A person against level 3, with the cursor on this line.
 fn with_line(line: u64) -> PageStatus {
     PageStatus {
         settings: GameSettings {

@@ -1,4 +1,4 @@
-//! Two bits a clock on one pin: the output register of a Lattice ECP5's pin, primitive ODDRX1F.
+//! Outputs two bits a clock on one pin: the double data rate output register of the Lattice ECP5, primitive ODDRX1F.
 //!
 //! ```text
 //! clock            _/‾‾\__/‾‾\__/‾‾\__/‾‾\__
@@ -7,17 +7,17 @@
 //! q                ====================<a ><b >    a while the clock is high, b while it is low
 //! ```
 //!
-//! | port    | dir | width | meaning                                 | primitive | initial |
-//! |---------|-----|-------|-----------------------------------------|-----------|---------|
-//! | clock   | in  | 1     | both of its edges count                 | SCLK      | –       |
-//! | rising  | in  | 1     | sent first, from a rising edge on       | D0        | –       |
-//! | falling | in  | 1     | sent after it, from the falling edge on | D1        | –       |
-//! | q       | out | 1     | to the pin and nowhere else             | Q         | 0       |
+//! | port    | dir | width | meaning                                       | primitive | initial |
+//! |---------|-----|-------|-----------------------------------------------|-----------|---------|
+//! | clock   | in  | 1     | both edges are used                           | SCLK      | –       |
+//! | rising  | in  | 1     | the first bit, sent from a rising edge on     | D0        | –       |
+//! | falling | in  | 1     | the second bit, sent from the falling edge on | D1        | –       |
+//! | q       | out | 1     | to a pin only                                 | Q         | 0       |
 //!
-//! Both bits are taken at a rising edge and leave from the second rising edge after it on: three registers in a row, the last
-//! of them read by the level of the clock. The pins of a connector share this delay, so nothing hangs on it. Reset (RST) is
-//! not used.
-//! Source: FPGA-TN-02035, ECP5 and ECP5-5G High-Speed I/O Interface (GDDRX1_TX); Lattice's simulation library for ECP5U.
+//! Both bits are sampled at a rising edge and are output from the second rising edge after it on. The model has three
+//! registers in series; the clock's level selects a bit of the last. All pins of a connector have the same delay, so
+//! it has no effect. Reset (RST) is not used. Source: FPGA-TN-02035, ECP5 and ECP5-5G High-Speed I/O Interface
+//! (GDDRX1_TX); Lattice's simulation library for ECP5U.
 
 use crate::Circuit;
 use rust_hdl::prelude::*;
@@ -30,7 +30,7 @@ pub struct DdrOutput {
     pub falling: Signal<In, Bit>,
     pub q: Signal<Out, Bit>,
 
-    /// (rising, falling) on their way, the oldest first.
+    /// (rising, falling) in the pipeline, the oldest first.
     _pipe: [(Bit, Bit); 3],
 }
 
@@ -51,7 +51,7 @@ impl Logic for DdrOutput {
     fn hdl(&self) -> Verilog {
         Verilog::Wrapper(Wrapper {
             code: "ODDRX1F primitive_cell (.D0(rising), .D1(falling), .SCLK(clock), .RST(1'b0), .Q(q));".into(),
-            // The tools know their own primitives.
+            // The tools know the primitive.
             cores: String::new(),
         })
     }
@@ -72,7 +72,7 @@ mod tests {
             output.drive("falling", bits(clock) >> 1);
             output.step();
             let first = output.read("q");
-            // What comes in before the falling edge is not for this clock.
+            // Inputs before the falling edge are not for this clock.
             output.drive("rising", !bits(clock) & 1);
             output.drive("falling", !bits(clock) >> 1 & 1);
             output.settle();

@@ -1,4 +1,4 @@
-//! The picture on a DVI connector: joins the encoders, the crossing to the shift clock, the serialisers and the pins.
+//! The picture on a DVI connector: connects the encoders, the clock domain crossing, the serialisers and the pins.
 //!
 //! ```text
 //! clock, 25 MHz                                   | shift_clock, 125 MHz
@@ -8,19 +8,19 @@
 //!                      mid_pixel --- load -------> | serialiser --- > pin -> data_clock
 //! ```
 //!
-//! | port             | dir | width   | meaning                                                                     | initial |
-//! |------------------|-----|---------|-----------------------------------------------------------------------------|---------|
-//! | clock            | in  | 1       | one pixel a clock                                                           | –       |
-//! | shift_clock      | in  | 1       | five times as fast, from the same PLL, at any phase                         | –       |
-//! | red, green, blue | in  | 8, 8, 8 | sent while `visible`                                                        | –       |
-//! | hsync, vsync     | in  | 1, 1    | sent while not `visible`, as they are: the mode says which level is a pulse | –       |
-//! | visible          | in  | 1       | the pixel is part of the picture                                            | –       |
-//! | data             | out | 3       | channel 0 blue, 1 green, 2 red; ten bits a pixel                            | 0       |
-//! | data_clock       | out | 1       | high for the first five bits of a symbol, low for the others                | 0       |
+//! | port             | dir | width   | meaning                                                      | initial |
+//! |------------------|-----|---------|--------------------------------------------------------------|---------|
+//! | clock            | in  | 1       | one pixel a clock                                            | –       |
+//! | shift_clock      | in  | 1       | five times as fast, from the same PLL, with any phase        | –       |
+//! | red, green, blue | in  | 8, 8, 8 | sent while `visible`                                         | –       |
+//! | hsync, vsync     | in  | 1, 1    | sent while not `visible`; the polarity is that of the mode   | –       |
+//! | visible          | in  | 1       | the pixel is part of the picture                             | –       |
+//! | data             | out | 3       | channel 0 blue, 1 green, 2 red; ten bits a pixel             | 0       |
+//! | data_clock       | out | 1       | high for the first five bits of a symbol, low for the others | 0       |
 //!
-//! The outputs are single-ended and go to pins alone; where the pins of a connector come in pairs, the pad makes the other
-//! level. All four leave by the same way, so that there is no skew between them. The first bit of a pixel leaves two pixels
-//! and four to seven shift clocks after the edge that took it in, by the phase of the two clocks.
+//! The outputs are single-ended and go to pins only; for differential pairs, the pad generates the inverted level.
+//! All four have the same path, so there is no skew between them. The first bit of a pixel is output two pixels and
+//! four to seven shift clocks after the edge that sampled it, depending on the phase of the two clocks.
 //!
 //! Source: Digital Visual Interface 1.0, chapter 3.
 
@@ -55,7 +55,7 @@ pub struct DviOutput {
 #[kernel]
 impl Logic for DviOutput {
     fn update(&mut self) {
-        // In the pixel clock's time.
+        // In the pixel clock's domain.
         for i in 0..3 {
             encoders[i] = TmdsEncoder { clock, visible };
         }
@@ -63,7 +63,7 @@ impl Logic for DviOutput {
         encoders[1] = TmdsEncoder { data: green, control: 0 };
         encoders[2] = TmdsEncoder { data: red, control: 0 };
 
-        // Across; in the shift clock's time.
+        // The crossing, and the shift clock's domain.
         mid_pixel = MidPixel { clock, shift_clock };
         for i in 0..3 {
             serialisers[i] = TmdsSerialiser { clock: shift_clock, load: mid_pixel.load, symbol: encoders[i].symbol };

@@ -1,4 +1,5 @@
-//! Says in the shift clock's time when the middle of a pixel is, so that what the pixel clock's registers hold can be taken.
+//! Marks the middle of a pixel in the shift clock's domain, where the registers of the pixel clock can be sampled
+//! safely.
 //!
 //! ```text
 //! clock        /‾‾‾‾‾‾‾‾‾‾‾‾‾‾\______________/‾‾‾‾‾‾‾    one pixel, five shift clocks
@@ -7,29 +8,30 @@
 //! toggle       __/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_________
 //! seen         _________/‾‾‾‾‾\______________________    two flip-flops later
 //! load         _________/‾‾‾‾‾\_______________________/
-//!                             ^ here the symbols are taken
+//!                             ^ the symbols are sampled here
 //! ```
 //!
-//! | port        | dir | width | meaning                                                                    | initial |
-//! |-------------|-----|-------|----------------------------------------------------------------------------|---------|
-//! | clock       | in  | 1     | one pixel a clock                                                          | –       |
-//! | shift_clock | in  | 1     | five times as fast, from the same PLL, at any phase                        | –       |
-//! | load        | out | 1     | in the shift clock's time: one clock in five; the symbols stand at its end | 1       |
+//! | port        | dir | width | meaning                                               | initial |
+//! |-------------|-----|-------|-------------------------------------------------------|---------|
+//! | clock       | in  | 1     | one pixel a clock                                     | –       |
+//! | shift_clock | in  | 1     | five times as fast, from the same PLL, with any phase | –       |
+//! | load        | out | 1     | in the shift clock's domain: one clock in five; the symbols are stable at its end | 1 |
 //!
 //! # Why the crossing is safe
 //!
-//! Both clocks come from one PLL, so there are exactly five shift clocks a pixel; where in a shift clock the pixel's edge
-//! lies is the same for ever but unknown, since it depends on the way of both clocks through the chip, and it may lie so near
-//! to a shift clock's edge that their jitter decides which comes first. So nothing is taken near an edge of the pixel clock.
+//! Both clocks come from one PLL, so a pixel is exactly five shift clocks. The phase between their edges is constant
+//! but unknown, since it depends on the routing of both clocks. The edges may be so close that jitter decides which
+//! comes first. So nothing is sampled near an edge of the pixel clock.
 //!
-//! A bit that turns over at every pixel crosses by two flip-flops. Let the pixel's edge be at time 0, in shift clocks. The
-//! first flip-flop has the new value from an edge in 0..=1 on (1 if it came too late for the edge at 0), the second one a
-//! clock later, so `seen` can be taken at an edge in 2..=3: halfway to the next pixel at 5. That is where `load` belongs. A
-//! ring of five repeats it and does not follow the jitter: as long as `seen` comes with `load` or one clock beside it, the
-//! ring runs on, and else it is set anew, to `seen` itself, which jitter moves by one clock at most. So it keeps its place
-//! for good once it has been set, or from power-on if it happened to be right. Symbols are taken in 1..=4, never less than
-//! one whole shift clock (8 ns, less the jitter) from their change. That is what a path from a pixel register to a shift
-//! register may take; timing analysis need know no relation between the two clocks.
+//! A bit that toggles at every pixel crosses through two flip-flops. Let the pixel's edge be at time 0, in shift
+//! clocks. The first flip-flop has the new value from an edge in 0..=1 on (1 if the bit came too late for the edge at
+//! 0), the second one a clock later, so `seen` is sampled at an edge in 2..=3. This is the middle between two pixels,
+//! 0 and 5, where `load` belongs. A ring counter of five repeats it without following the jitter: while `seen` comes
+//! with `load` or one clock before or after it, the ring runs on. Otherwise it is set again by `seen`, which jitter
+//! moves by at most one clock. So the ring keeps its position once it has been set, or from power-on if that was
+//! right. Symbols are sampled in 1..=4, at least one shift clock (8 ns, minus the jitter) from their change. This is
+//! the limit for a path from a pixel register to a shift register; timing analysis need not know a relation between
+//! the two clocks.
 
 use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;
@@ -40,11 +42,11 @@ pub struct MidPixel {
     pub shift_clock: Signal<In, Clock>,
     pub load: Signal<Out, Bit>,
 
-    /// Turns over at every pixel; the one register here of the pixel clock.
+    /// Toggles at every pixel; the only register of the pixel clock here.
     toggle: Register<Bit>,
-    /// The toggle as it comes in, in bit 0; settled; and a clock before that.
+    /// Bit 0: the toggle, possibly metastable; bit 1: settled; bit 2: a clock older.
     arrived: Register<Bits<3>>,
-    /// Bit 0 is `load`, the others the clocks after it.
+    /// Bit 0 is `load`; bits 1 to 4 mark the clocks after it.
     #[init(1)]
     ring: Register<Bits<5>>,
 }
@@ -59,7 +61,7 @@ impl Logic for MidPixel {
         arrived.d = (arrived.q << 1).replace_bit(0, toggle.q);
         let seen = arrived.q.get_bit(1) ^ arrived.q.get_bit(2);
 
-        // One bit goes round; should there ever be none, or two, there is one again after a round.
+        // One set bit circulates. If there is ever none, or more than one, there is exactly one again after a round.
         ring.clock = shift_clock;
         ring.d = (ring.q << 1).replace_bit(0, !ring.q.get_bits::<4>(0).any());
         let early_or_late = ring.q.get_bits::<2>(2).any();
@@ -75,15 +77,15 @@ mod tests {
     use super::*;
     use tengen_sim::{Engine, Native, Random};
 
-    /// Time in 160 ps: a shift clock of 8 ns is 50 of them.
+    /// The shift clock's period of 8 ns, in units of 160 ps.
     const SHIFT: u64 = 50;
     const PIXEL: u64 = 5 * SHIFT;
     const PIXELS: u64 = 100;
-    /// Pixels after which its place must be right.
+    /// Pixels after which the position of `load` must be right.
     const TO_LOCK: usize = 3;
 
-    /// Runs with the pixel clock's edges that much behind those of the shift clock, give or take the jitter. Gives the
-    /// times at which pixels begin, and at which symbols are taken.
+    /// Runs with the pixel clock's edges delayed by `phase` against those of the shift clock, with jitter. Returns
+    /// the times at which pixels begin, and at which symbols are sampled.
     fn run(phase: u64, jitter: u64) -> (Vec<u64>, Vec<u64>) {
         let mut circuit = Native::new(MidPixel::default());
         let [clock, shift_clock, load] = ["clock", "shift_clock", "load"].map(|name| circuit.port(name));
@@ -117,11 +119,12 @@ mod tests {
 
     #[test]
     fn every_symbol_is_taken_once_and_far_from_its_change() {
-        // Within its jitter an edge comes now before and now after the shift clock's.
+        // With jitter, an edge comes sometimes before and sometimes after that of the shift clock.
         for (phase, jitter) in (0..PIXEL).flat_map(|phase| [(phase, 0), (phase, 2)]) {
             let (rises, taken) = run(phase, jitter);
             let steps: Vec<u64> = taken.windows(2).map(|pair| pair[1] - pair[0]).collect();
-            // Set at the first pixel if at all, and once more when the jitter first shows its other side.
+            // The ring is set at most twice: at the first pixel, and when the jitter first goes in the other
+            // direction.
             let set = steps.iter().filter(|step| **step != PIXEL).count();
             assert!(set <= 2, "phase {phase}, jitter {jitter}: {steps:?}");
             assert!(

@@ -10,7 +10,8 @@
 //!                        MidPixel: when to load ---^
 //! ```
 //!
-//! [`DviOutput`] is the whole. Source: Digital Visual Interface 1.0 (Digital Display Working Group), chapter 3.
+//! [`DviOutput`] is the complete output. Source: Digital Visual Interface 1.0 (Digital Display Working Group),
+//! chapter 3.
 
 pub mod ddr_output;
 pub mod dvi_output;

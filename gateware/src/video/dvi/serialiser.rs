@@ -3,18 +3,18 @@
 //! ```text
 //! clock         ____/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
 //! load          ________________/‾‾‾\_______________/‾‾‾\_______________/‾‾‾   every fifth clock
-//! symbol (bin)  = 0011001001 ===============X 1101010110 ===================   stands around the end of load
+//! symbol (bin)  = 0011001001 ===============X 1101010110 ===================   stable around the end of load
 //! rising        ____________________/‾‾‾\_______/‾‾‾\_______/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾   bits 0, 2, 4, 6, 8
 //! falling       ________________________/‾‾‾\___/‾‾‾\___/‾‾‾\___________/‾‾‾   bits 1, 3, 5, 7, 9
 //! ```
 //!
 //! | port    | dir | width | meaning                                                        | initial |
 //! |---------|-----|-------|----------------------------------------------------------------|---------|
-//! | clock   | in  | 1     | the shift clock, five times the pixel's                        | –       |
-//! | load    | in  | 1     | take the symbol; every fifth clock                             | –       |
-//! | symbol  | in  | 10    | may belong to another clock: see [`MidPixel`](super::MidPixel) | –       |
-//! | rising  | out | 1     | the bit to send first, from a register                         | 0       |
-//! | falling | out | 1     | the bit after it, from a register                              | 0       |
+//! | clock   | in  | 1     | the shift clock, five times the pixel clock                    | –       |
+//! | load    | in  | 1     | takes the symbol; every fifth clock                            | –       |
+//! | symbol  | in  | 10    | may come from another clock: see [`MidPixel`](super::MidPixel) | –       |
+//! | rising  | out | 1     | the bit to send first; registered                              | 0       |
+//! | falling | out | 1     | the bit after it; registered                                   | 0       |
 
 use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;
@@ -27,7 +27,7 @@ pub struct TmdsSerialiser {
     pub rising: Signal<Out, Bit>,
     pub falling: Signal<Out, Bit>,
 
-    /// What is left of the symbol.
+    /// The remaining bits of the symbol.
     left: Register<Bits<10>>,
 }
 
@@ -51,7 +51,7 @@ mod tests {
         for sent in 0..1024 {
             let mut found = 0;
             for clock in 0..5 {
-                // Whatever comes between two loads is not for sending.
+                // Inputs between two loads must not be sent.
                 serialiser.drive_as("load", clock == 0);
                 serialiser.drive("symbol", if clock == 0 { sent } else { sent * 7 % 1024 });
                 serialiser.step();

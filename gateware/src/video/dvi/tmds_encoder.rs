@@ -1,54 +1,54 @@
-//! From a byte of colour to the ten bits of a DVI channel: few transitions, and as many ones as zeros in the long run.
+//! Encodes a colour byte into the ten bits of a DVI channel, with few transitions and DC balance.
 //!
 //! ```text
 //! clock         ____/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
 //! visible       ________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_______________
 //! control       = 0 X 1 X 0 ============================
 //! data (hex)    = 0 ====X 10 =======X EFX 0 ============
-//! symbol (hex)  = 0 X 354 ======X ABX 1F0 ======X2F0X354   three clocks later: the chain, its weight, the balance
+//! symbol (hex)  = 0 X 354 ======X ABX 1F0 ======X2F0X354   three clocks later: transition, weigh, balance
 //! ```
 //!
-//! | port    | dir | width | meaning                                                  | initial |
-//! |---------|-----|-------|----------------------------------------------------------|---------|
-//! | clock   | in  | 1     | one pixel a clock                                        | –       |
-//! | data    | in  | 8     | the level of the channel's colour; sent while `visible`  | –       |
-//! | control | in  | 2     | C0 in bit 0, C1 in bit 1; sent while not `visible`       | –       |
-//! | visible | in  | 1     | DE: the pixel is part of the picture                     | –       |
-//! | symbol  | out | 10    | bit 0 is sent first; from a register, three clocks later | 0       |
+//! | port    | dir | width | meaning                                                 | initial |
+//! |---------|-----|-------|---------------------------------------------------------|---------|
+//! | clock   | in  | 1     | one pixel a clock                                       | –       |
+//! | data    | in  | 8     | the level of the channel's colour; sent while `visible` | –       |
+//! | control | in  | 2     | C0 in bit 0, C1 in bit 1; sent while not `visible`      | –       |
+//! | visible | in  | 1     | DE: the pixel is part of the picture                    | –       |
+//! | symbol  | out | 10    | bit 0 is sent first; registered, three clocks later     | 0       |
 //!
-//! The standard counts ones to choose between an XOR and an XNOR chain, and once more to choose whether to invert. Three
-//! things make that small:
+//! The standard counts ones to choose between an XOR and an XNOR chain, and again to choose whether to invert. Three
+//! simplifications:
 //!
-//! - XNOR is wanted if there are more than four ones, or four and bit 0 is none of them: if four or more of bits 1 to 7 are.
+//! - XNOR is chosen for five or more ones, or four with bit 0 clear; that is, for four or more ones in bits 1 to 7.
 //! - Two inversions in a row undo each other, so the XNOR chain is the XOR chain with the odd bits inverted.
-//! - A word of even length has an even surplus of ones: half of it is kept, here called the balance. That of the eight bits
-//!   is their ones less four; bits 8 and 9 add 1 if both are set, and take 1 away if neither is. The disparity, the sum
-//!   since the last blanking, stays between -4 and 4 (between -8 and 8 in the standard's units).
+//! - In a word of even length, ones minus zeros is even; half of it is kept, here called the balance. For eight bits it is
+//!   the number of ones minus four; bits 8 and 9 add 1 if both are set and subtract 1 if both are clear. The disparity,
+//!   the sum since the last blanking, stays between -4 and 4 (between -8 and 8 in the standard's units).
 //!
 //! Source: Digital Visual Interface 1.0, chapter 3, figure 3-5.
 
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
-/// What is sent while nothing is visible, by the number {C1, C0}; these alone have seven transitions or more.
+/// The symbols sent while `visible` is low, by {C1, C0}; only these have at least seven transitions.
 const CONTROL_SYMBOLS: [u64; 4] = [0b11_0101_0100, 0b00_1010_1011, 0b01_0101_0100, 0b10_1010_1011];
 
-/// The word of the chain, q_m in the standard.
+/// The output of the chain, q_m in the standard.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Chained {
     word: Bits<8>,
-    /// Bit 8: the chain is one of XOR.
+    /// Bit 8 of q_m: it is the XOR chain.
     xor: Bit,
     control: Bits<2>,
     visible: Bit,
 }
 
-/// The same word, and its balance.
+/// The output of the chain, with its balance.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Weighed {
     word: Bits<8>,
     xor: Bit,
-    /// Two's complement, -4 to 4.
+    /// The balance of bits 0 to 7, two's complement, -4 to 4.
     balance: Bits<4>,
     control: Bits<2>,
     visible: Bit,
@@ -72,17 +72,17 @@ pub struct TmdsEncoder {
     chained: Register<Chained>,
     weighed: Register<Weighed>,
     sent: Register<Bits<10>>,
-    /// Two's complement, -4 to 4.
+    /// The sum of the balances since the last blanking, two's complement, -4 to 4.
     disparity: Register<Bits<4>>,
 
-    // Transition.
+    /// The number of ones in bits 1 to 7.
     most: Signal<Local, Bits<3>>,
     chain: Signal<Local, Bits<8>>,
-    // Weigh.
+    /// The number of ones in the chain's output.
     ones: Signal<Local, Bits<4>>,
-    // Balance.
+    /// The disparity or the balance is 0.
     even: Signal<Local, Bit>,
-    /// By how much the symbol changes the disparity.
+    /// The change of the disparity by the symbol.
     change: Signal<Local, Bits<4>>,
 }
 
@@ -108,7 +108,7 @@ impl Logic for TmdsEncoder {
         chained.d.control = control;
         chained.d.visible = visible;
 
-        // Weigh.
+        // Weigh: the balance is the number of ones minus four.
         ones = 0;
         for i in 0..8 {
             if chained.q.word.get_bit(i) {
@@ -121,8 +121,8 @@ impl Logic for TmdsEncoder {
         weighed.d.control = chained.q.control;
         weighed.d.visible = chained.q.visible;
 
-        // Balance: a word that leans to the side of the disparity is inverted. If there is nothing to choose, bit 9 is set
-        // where bit 8 is not, so that the two of them are even.
+        // Balance: a word whose balance has the sign of the disparity is inverted. If either is 0, bit 9 is the
+        // inverse of bit 8, so that the two are balanced.
         even = !disparity.q.any() | !weighed.q.balance.any();
         let invert = if even { !weighed.q.xor } else { disparity.q.get_bit(3) == weighed.q.balance.get_bit(3) };
         sent.d = bit_cast::<10, 8>(weighed.q.word).replace_bit(8, weighed.q.xor);
@@ -178,7 +178,8 @@ mod tests {
             encoder.step();
             found.push(encoder.read("symbol"));
         }
-        // All ones become, by XNOR, all ones: balanced by inverting them first, and then by not inverting them.
+        // For all ones, the XNOR chain gives all ones: inverted the first time, not inverted the second time, for
+        // balance.
         let data = [0b10_0000_0000, 0b00_1111_1111];
         let [_, c1, c2, c3] = CONTROL_SYMBOLS;
         assert_eq!(found[2..], [c1, c2, data[0], data[1], c3]);

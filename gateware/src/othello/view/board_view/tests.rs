@@ -76,7 +76,7 @@ impl Picture {
     }
 }
 
-/// The place in the box of a label, of a place in a square and one in the margin.
+/// The coordinates in the box of a label, from a coordinate in a square and one in the margin.
 fn in_box(in_cell: usize, in_margin: usize) -> Option<(usize, usize)> {
     let inside = (17..33).contains(&in_cell) && (12..28).contains(&in_margin);
     inside.then(|| (in_cell - 17, in_margin - 12))
