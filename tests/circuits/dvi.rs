@@ -497,7 +497,7 @@ endmodule
             ("!(|ring_q[3:0])", "!(|ring_q[2:0])"),
             ("left_q >> 2", "left_q >> 1"),
             (".D0(rising), .D1(falling)", ".D0(falling), .D1(rising)"),
-            ("clock_symbol = 10'd31", "clock_symbol = 10'd32"),
+            ("CLOCK_SYMBOL = 10'd31", "CLOCK_SYMBOL = 10'd32"),
         ] {
             let found = phases().any(|phase| {
                 let mut cable = Cable::new(model::<DviOutput>("dvi_output", Some((good, bad))), phase);

@@ -198,7 +198,7 @@ mod emitted {
 
     #[test]
     fn a_broken_verilog_is_found_out() {
-        let broken = text().replacen("minus_two = 2'd2", "minus_two = 2'd3", 1);
+        let broken = text().replacen("MINUS_TWO = 2'd2", "MINUS_TWO = 2'd3", 1);
         assert_ne!(broken, text(), "the number to count from is in the text");
         let difference = compare(&broken).unwrap_err().to_string();
         assert!(difference.contains("output"), "{difference}");

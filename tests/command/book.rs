@@ -579,7 +579,7 @@ fn what_fails_of_a_wrong_player_is_a_test() {
         };
         count += 1;
         let file = spans.iter().find(|span| span.ends_with(".rs")).unwrap_or(&"weights.rs");
-        let folder = Path::new(CHECKOUT).join("gateware/src/gomoku");
+        let folder = Path::new(CHECKOUT).join("gateware/src/gomoku/player");
         let beside = file.replace(".rs", "/tests.rs");
         let is_there = [*file, &beside].iter().any(|file| {
             let text = fs::read_to_string(folder.join(file)).unwrap_or_default();

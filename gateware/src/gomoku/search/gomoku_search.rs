@@ -211,7 +211,7 @@ pub struct GomokuSearch {
     // The board.
     position: Position,
     stones: Stones,
-    key: PositionKey,
+    position_key: PositionKey,
     candidates: Candidates,
     rows: Survey,
 
@@ -453,9 +453,9 @@ impl Logic for GomokuSearch {
         stones.clear = state.q.phase == Phase::Clear;
         stones.at_root = state.q.phase == Phase::Empty;
         stones = Stones { restore: false, push: false, pop: false };
-        key.clear = state.q.phase == Phase::Clear;
+        position_key.clear = state.q.phase == Phase::Clear;
         positions.empty = state.q.phase == Phase::Empty;
-        positions = PositionTable { key: key.key, fours_only: plan.fours_only, node, store: false };
+        positions = PositionTable { key: position_key.key, fours_only: plan.fours_only, node, store: false };
         candidates = Candidates { clear: state.q.phase == Phase::Clear, clear_row: state.q.counter.get_bits::<4>(0) };
         for i in 0..5 {
             candidates.writes[i] = position.writes[i];
@@ -831,8 +831,8 @@ impl Logic for GomokuSearch {
     fn send_stone(&mut self) {
         position = Position { start: starts, stone };
         stones = Stones { start: starts, stone };
-        key.toggle = starts & !stone.tried;
-        key = PositionKey { row: stone.row, col: stone.col, colour: stone.colour };
+        position_key.toggle = starts & !stone.tried;
+        position_key = PositionKey { row: stone.row, col: stone.col, colour: stone.colour };
         rows.near = stone.row;
         rows.leads = tries;
     }
