@@ -6,14 +6,12 @@ use std::{collections::BTreeMap, fs, path::Path};
 /// Direction and width of each port.
 type Ports = BTreeMap<String, (String, String)>;
 
-/// The declared ports of a file's circuit; None unless it declares exactly one outside its tests.
+/// The ports of the circuit that a file declares outside its tests, if it does; a file has one at most.
 fn declared(text: &str) -> Option<Ports> {
     let text = text.split("#[cfg(test)]").next()?;
     let mut circuits = text.split("#[derive(Circuit)]").skip(1);
     let circuit = circuits.next()?.split("\n}\n").next()?;
-    if circuits.next().is_some() {
-        return None;
-    }
+    assert!(circuits.next().is_none(), "a second circuit in the file of {circuit}");
     let mut ports = Ports::new();
     for line in circuit.lines().filter_map(|line| line.trim().strip_prefix("pub ")) {
         let Some((name, of)) = line.trim_end_matches(',').split_once(": ") else {
@@ -79,7 +77,15 @@ fn each_file(folder: &Path, visit: &mut dyn FnMut(&Path, &str)) {
 fn a_table_of_ports_says_what_the_declaration_says() {
     let (mut checked, mut wrong) = (0, vec![]);
     each_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut |path, text| {
-        let (Some(declared), Some(written)) = (declared(text), written(text)) else {
+        // Circuits that only tests use have no readers who look for a table.
+        if path.components().any(|folder| folder.as_os_str() == "tests") || path.ends_with("tests.rs") {
+            return;
+        }
+        let Some(declared) = declared(text) else {
+            return;
+        };
+        let Some(written) = written(text) else {
+            wrong.push(format!("{}: has no table of ports", path.display()));
             return;
         };
         checked += 1;

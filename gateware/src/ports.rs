@@ -155,7 +155,8 @@ pub struct GameSettings {
     pub seats: Seats,
     /// The rule, in the game's own numbers.
     pub rule: Bits<2>,
-    /// Moves are limited to thirty seconds. For two computers: they move once a second; else at each Enter.
+    /// A person has thirty seconds for a move, and two computers move once a second. Without it nobody is timed, and two
+    /// computers move at each Enter.
     pub timed: Bit,
     /// The machine places the first stone on the centre.
     pub opening: Bit,

@@ -18,6 +18,8 @@
 //! The attribute stands above the `impl` and sees only its text. Only the derive knows the fields: it defines a macro
 //! `__kernel_of_Name!`, through which the `impl` is passed to `kernel_body!` together with the fields.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::{
@@ -120,16 +122,14 @@ impl Parse for Input {
 /// The `impl` in rust-hdl's notation.
 pub fn body(input: TokenStream) -> Result<TokenStream> {
     let Input { circuit, names, mut item } = syn::parse2(input)?;
-    let (functions, items): (Vec<ImplItem>, Vec<ImplItem>) =
-        std::mem::take(&mut item.items).into_iter().partition(is_function);
-    item.items = items;
-    let functions: Vec<ImplItemFn> = functions
-        .into_iter()
-        .filter_map(|function| match function {
-            ImplItem::Fn(function) => Some(function),
-            _ => None,
-        })
-        .collect();
+    let mut functions = vec![];
+    item.items.retain(|part| match part {
+        ImplItem::Fn(function) if is_called(function) => {
+            functions.push(function.clone());
+            false
+        }
+        _ => true,
+    });
     let mut result = Ok(());
     let mut found = false;
     let mut told = None;
@@ -187,9 +187,9 @@ pub fn body(input: TokenStream) -> Result<TokenStream> {
 }
 
 /// Whether it is a function for the kernel to call, and not one of rust-hdl's own.
-fn is_function(item: &ImplItem) -> bool {
-    let known = |name: &Ident| ["update", "connect", "hdl", "timing"].iter().any(|known| name == known);
-    matches!(item, ImplItem::Fn(function) if !known(&function.sig.ident))
+fn is_called(function: &ImplItemFn) -> bool {
+    let of_logic = ["update", "connect", "hdl", "timing"];
+    of_logic.iter().all(|known| function.sig.ident != known)
 }
 
 /// Whether the kernel says something that rust-hdl's own macro does not know.
@@ -226,6 +226,10 @@ fn rewrite(block: &mut Block, functions: &[ImplItemFn], circuit: &Ident, names: 
         writer.refuse(at, why);
     }
     shorthand::expand(block, functions)?;
+    // The wires of functions have names of their own.
+    bound.extend(bound_names(block));
+    let mut seen = BTreeSet::new();
+    bound.retain(|bound| seen.insert(bound.to_string()));
     for name in bound
         .iter()
         .filter(|bound| names.iter().any(|name| *bound == &name.field))
@@ -396,13 +400,6 @@ impl VisitMut for Writer<'_> {
             self.visit_expr_mut(&mut init.expr);
         }
         if let Pat::Ident(name) = &local.pat {
-            if self.names.iter().any(|known| name.ident == known.field) {
-                let why = format!(
-                    "`{}` is a field of {} already: call it by another name",
-                    name.ident, self.circuit
-                );
-                self.refuse(name.span(), why);
-            }
             self.variables.push(name.ident.clone());
         }
     }

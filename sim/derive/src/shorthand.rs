@@ -163,26 +163,18 @@ impl Shorthand<'_> {
 
     /// The choice with each branch's value assigned to `place`.
     fn in_branches(&mut self, choice: Expr, place: &Expr) -> Option<Expr> {
-        let assigned = |shorthand: &mut Self, value: Expr| match value {
-            Expr::If(_) | Expr::Match(_) => shorthand.in_branches(value, place),
-            value => {
-                let span = value.span();
-                match assignment(place.clone(), value, span) {
-                    Stmt::Expr(assignment, _) => Some(assignment),
-                    _ => None,
+        let in_block = |shorthand: &mut Self, block: &Block| {
+            let statement = match block.stmts.as_slice() {
+                [Stmt::Expr(inner @ (Expr::If(_) | Expr::Match(_)), None)] => {
+                    Stmt::Expr(shorthand.in_branches(inner.clone(), place)?, None)
                 }
-            }
-        };
-        let in_block = |shorthand: &mut Self, block: &Block| match block.stmts.as_slice() {
-            [Stmt::Expr(value, None)] => {
-                let value = assigned(shorthand, value.clone())?;
-                let statement = Stmt::Expr(value, Some(Default::default()));
-                Some(Block { stmts: vec![statement], ..block.clone() })
-            }
-            _ => {
-                shorthand.refuse(block, "each branch is one value: `if f { a } else { b }`");
-                None
-            }
+                [Stmt::Expr(value, None)] => assignment(place.clone(), value.clone(), value.span()),
+                _ => {
+                    shorthand.refuse(block, "each branch is one value: `if f { a } else { b }`");
+                    return None;
+                }
+            };
+            Some(Block { stmts: vec![statement], ..block.clone() })
         };
         match choice {
             Expr::If(mut choice) => {
@@ -205,10 +197,7 @@ impl Shorthand<'_> {
                 for arm in &mut choice.arms {
                     let body = match arm.body.as_ref() {
                         Expr::Block(block) => in_block(self, &block.block)?,
-                        value => {
-                            let value = value.clone();
-                            in_block(self, &parse_quote!({ #value }))?
-                        }
+                        value => in_block(self, &parse_quote!({ #value }))?,
                     };
                     *arm.body = parse_quote!(#body);
                     arm.comma = Some(Default::default());
@@ -277,9 +266,15 @@ fn assigned(block: &Block, functions: &[ImplItemFn]) -> Vec<String> {
     struct Finder(Vec<String>);
     impl<'a> Visit<'a> for Finder {
         fn visit_expr_assign(&mut self, assignment: &'a ExprAssign) {
-            match assignment.left.as_ref() {
-                Expr::Struct(names) => self.0.extend(names.fields.iter().map(|field| text_of(&field.expr))),
-                place => self.0.push(text_of(place)),
+            match (assignment.left.as_ref(), assignment.right.as_ref()) {
+                (Expr::Struct(names), _) => self.0.extend(names.fields.iter().map(|field| text_of(&field.expr))),
+                // A part's inputs are assigned, and not its outputs.
+                (place, Expr::Struct(whole)) if whole.rest.is_none() => {
+                    let fields = whole.fields.iter();
+                    self.0
+                        .extend(fields.map(|field| text_of(&at_field(place, &field.member))));
+                }
+                (place, _) => self.0.push(text_of(place)),
             }
             visit::visit_expr_assign(self, assignment);
         }
@@ -403,16 +398,13 @@ impl VisitMut for Shorthand<'_> {
     }
 
     fn visit_expr_for_loop_mut(&mut self, repeat: &mut syn::ExprForLoop) {
-        // A function that is called inside does not see the variable.
-        let hidden = self.hidden.len();
+        // A name like those of `let`s, so that a function that is called inside does not see the variable.
+        let outside = self.names.len();
         if let Pat::Ident(name) = repeat.pat.as_ref() {
             self.names.push((name.ident.clone(), Named::Wire(name.ident.clone())));
         }
         visit_mut::visit_expr_for_loop_mut(self, repeat);
-        if matches!(repeat.pat.as_ref(), Pat::Ident(_)) {
-            self.names.pop();
-        }
-        self.hidden.truncate(hidden);
+        self.names.truncate(outside);
     }
 
     fn visit_expr_assign_mut(&mut self, assignment: &mut ExprAssign) {

@@ -62,6 +62,11 @@ impl Teller {
         self.numbers.push(number);
     }
 
+    fn constant(&mut self, path: &syn::ExprPath) {
+        self.word("'const");
+        self.constants.push(quote!(#path as u64));
+    }
+
     fn block(&mut self, block: &Block) -> Option<()> {
         self.word("{");
         let outside = self.wires.len();
@@ -177,8 +182,7 @@ impl Teller {
     fn bound(&mut self, bound: &Expr) -> Option<()> {
         match bound {
             Expr::Path(path) if is_constant(path) => {
-                self.word("'const");
-                self.constants.push(quote!(#path as u64));
+                self.constant(path);
                 Some(())
             }
             _ => {
@@ -253,10 +257,9 @@ impl Teller {
     fn expression_inside(&mut self, expression: &Expr) -> Option<()> {
         match expression {
             Expr::Path(path) if is_constant(path) => {
-                let name = &path.path.segments.last()?.ident;
-                self.word("'const");
-                self.word(&name.to_string());
-                self.constants.push(quote!(#path as u64));
+                let name = path.path.segments.last()?.ident.to_string();
+                self.constant(path);
+                self.word(&name);
                 Some(())
             }
             Expr::Path(_) | Expr::Index(_) => self.signal(expression),
@@ -399,8 +402,7 @@ impl Teller {
             _ => None,
         };
         if let Some(path) = constant.filter(is_constant) {
-            self.word("'const");
-            self.constants.push(quote!(#path as u64));
+            self.constant(&path);
             return Some(());
         }
         let word = match pattern {

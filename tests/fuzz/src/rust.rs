@@ -274,7 +274,7 @@ impl<'a> Printer<'a> {
             return None;
         }
         let (part, ..) = input(statements.first()?)?;
-        // Of two statements for one input the later counts.
+        // A second statement for an input replaces the first, so it must stay a statement of its own.
         let mut inputs: Vec<(usize, String)> = vec![];
         for (of, id, value) in statements.iter().map_while(input) {
             if of != part || inputs.iter().any(|(known, _)| *known == id) {
@@ -320,6 +320,24 @@ impl<'a> Printer<'a> {
             self.block(body, depth + 2, text);
             line(text, "    }");
         };
+        if let Statement::If(test, then, otherwise) = statement
+            && self.more.get()
+            && let Some((target, yes, no)) = self.one_target(then, otherwise)
+        {
+            let test = self.expr(test);
+            let bare = yes.ends_with(".into()") || no.ends_with(".into()");
+            let wide = |block: &[Statement]| match block {
+                [Statement::Assign(place, value)] => {
+                    matches!(place.ty, Type::Bits(_) | Type::Bit) && self.is_computed(value)
+                }
+                _ => false,
+            };
+            match bare || !wide(then) || !wide(otherwise) || self.turn(2) {
+                true => line(text, &format!("{target} = if {test} {{ {yes} }} else {{ {no} }};")),
+                false => line(text, &format!("{target} = mux({test}, {yes}, {no});")),
+            }
+            return;
+        }
         match statement {
             Statement::Assign(place, value) => {
                 let mut assigned = self.assigned(value);
@@ -329,21 +347,6 @@ impl<'a> Printer<'a> {
                     assigned = wire;
                 }
                 line(text, &format!("{}.next{} = {assigned};", signal(place), fields(place)));
-            }
-            Statement::If(test, then, otherwise) if self.more.get() && self.one_target(then, otherwise).is_some() => {
-                let (target, yes, no) = self.one_target(then, otherwise).unwrap_or_default();
-                let test = self.expr(test);
-                let bare = yes.ends_with(".into()") || no.ends_with(".into()");
-                let wide = |block: &[Statement]| match block {
-                    [Statement::Assign(place, value)] => {
-                        matches!(place.ty, Type::Bits(_) | Type::Bit) && self.is_computed(value)
-                    }
-                    _ => false,
-                };
-                match bare || !wide(then) || !wide(otherwise) || self.turn(2) {
-                    true => line(text, &format!("{target} = if {test} {{ {yes} }} else {{ {no} }};")),
-                    false => line(text, &format!("{target} = mux({test}, {yes}, {no});")),
-                }
             }
             Statement::If(test, then, otherwise) => {
                 line(text, &format!("if {} {{", self.expr(test)));

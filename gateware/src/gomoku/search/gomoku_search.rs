@@ -238,9 +238,9 @@ pub struct GomokuSearch {
 
     /// Greatest number of moves to try at the node.
     most: Signal<Local, Bits<5>>,
-    /// With a returned score: `upcoming` is valid without a scan.
+    /// A score has returned, and `upcoming` is the next candidate without a scan.
     known: Signal<Local, Bit>,
-    /// With a returned score: the node is done.
+    /// A score has returned, and the node is done.
     ends: Signal<Local, Bit>,
     /// The best score and its move, including the returned score.
     best_now: Signal<Local, Bits<14>>,

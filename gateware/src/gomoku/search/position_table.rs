@@ -30,22 +30,13 @@ use rust_hdl::prelude::*;
 use super::hash::HASH_BITS;
 use super::node::Node;
 use crate::ports::Crossing;
-use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
+use crate::search::Bound;
+use crate::{Circuit, LogicStruct, Register, kernel};
 use tengen_hdl::library::memory::DualPortRam;
 
 /// Bits of the table's address. The other bits of a key are stored in the entry.
 pub const TABLE_BITS: usize = tengen_rules::gomoku::search::alpha_beta::TABLE_SIZE.ilog2() as usize;
 const TAG_BITS: usize = HASH_BITS - TABLE_BITS;
-
-/// How a stored score bounds the true score.
-#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
-pub enum Bound {
-    /// The entry is empty.
-    None,
-    Exact,
-    Lower,
-    Upper,
-}
 
 /// An entry of the table.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
@@ -85,7 +76,7 @@ pub struct PositionTable {
 impl Logic for PositionTable {
     fn update(&mut self) {
         let address = key.get_bits::<TABLE_BITS>(0);
-        let tag = key.get_bits::<TAG_BITS>(10);
+        let tag = key.get_bits::<TAG_BITS>(TABLE_BITS);
 
         entry.fours_only = fours_only;
         entry.tag = tag;

@@ -1,7 +1,7 @@
 //! The searching player as circuits, with the rules of the board that it needs.
 //!
 //! ```text
-//! othello_search             the search: sequences its parts; its ports
+//! othello_search             the control of the search, which holds its ports and drives the parts below
 //!   child                      the position after the move made last
 //!     legal_moves                the legal squares; rays: runs of discs in eight directions
 //!     evaluation                 the score of a leaf of the middle game

@@ -33,21 +33,12 @@ use rust_hdl::prelude::*;
 
 use super::node::{Discs, Node};
 use super::slot::Slot;
-use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
+use crate::search::Bound;
+use crate::{Circuit, LogicStruct, Register, kernel};
 use tengen_hdl::library::memory::DualPortRam;
 
 /// Bits of an entry's address.
 const TABLE_BITS: usize = tengen_rules::othello::search::TABLE_BITS as usize;
-
-/// How a stored score bounds the true score.
-#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
-pub enum Bound {
-    /// No bound: the entry is empty.
-    None,
-    Exact,
-    Lower,
-    Upper,
-}
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Entry {
