@@ -6,9 +6,9 @@
 mod boards;
 mod brain;
 mod build;
-mod duel;
 mod flash;
 pub mod interrupt;
+mod matches;
 mod pace;
 #[cfg(feature = "play")]
 mod play;
@@ -69,7 +69,7 @@ enum Verb {
     Sim(Box<sim::Sim>),
     Brain(brain::Brain),
     Rate(rate::Rate),
-    Match(duel::Match),
+    Match(matches::Match),
     Units(units::Units),
     Verilog(verilog::Verilog),
     Schematic(schematic::Schematic),

@@ -9,9 +9,9 @@ use super::{json, progress::counted, table};
 use crate::misuse::Misuse;
 use crate::rating::elo::{Rating, ratings};
 use crate::rating::openings::{MOST, openings};
+use crate::rating::outcome::Tally;
 use crate::rating::own::Own;
 use crate::rating::tournament::{Played, tournament};
-use crate::rules::gomoku::Colour;
 
 /// Rate the computer players: every two play each other from many openings
 #[derive(Args)]
@@ -67,7 +67,7 @@ struct Row {
     low: i64,
     high: i64,
     #[serde(flatten)]
-    record: Record,
+    tally: Tally,
 }
 
 /// The results of a player against another.
@@ -77,34 +77,7 @@ struct Pairing {
     opponent: String,
     colour: &'static str,
     #[serde(flatten)]
-    record: Record,
-}
-
-#[derive(Serialize)]
-struct Record {
-    won: usize,
-    drawn: usize,
-    lost: usize,
-}
-
-impl Record {
-    fn of<'a>(player: usize, games: impl Iterator<Item = &'a Played>) -> Record {
-        let mut record = Record { won: 0, drawn: 0, lost: 0 };
-        for game in games {
-            match game.winner {
-                None => record.drawn += 1,
-                Some(colour) if (colour == Colour::Black) == (player == game.black) => record.won += 1,
-                Some(_) => record.lost += 1,
-            }
-        }
-        record
-    }
-
-    /// The points in per cent; a draw is half a win.
-    fn percent(&self) -> f64 {
-        let games = self.won + self.drawn + self.lost;
-        100.0 * (self.won as f64 + self.drawn as f64 / 2.0) / games as f64
-    }
+    tally: Tally,
 }
 
 impl Rate {
@@ -155,7 +128,7 @@ impl Rate {
                             player: players[player].to_string(),
                             opponent: players[opponent].to_string(),
                             colour,
-                            record: Record::of(player, games),
+                            tally: Tally::of(games.map(|game| game.outcome(player))),
                         });
                     }
                 }
@@ -167,11 +140,11 @@ impl Rate {
             elo: rating.elo.round() as i64,
             low: rating.low.round() as i64,
             high: rating.high.round() as i64,
-            record: Record::of(
-                rating.player,
+            tally: Tally::of(
                 played
                     .iter()
-                    .filter(|game| [game.black, game.white].contains(&rating.player)),
+                    .filter(|game| [game.black, game.white].contains(&rating.player))
+                    .map(|game| game.outcome(rating.player)),
             ),
         };
         Report {
@@ -191,7 +164,7 @@ fn text(report: &Report) -> String {
     head.extend(report.players.iter().map(|player| format!("% of {}", player.name)));
     let mut rows = vec![head];
     for player in &report.players {
-        let Record { won, drawn, lost } = player.record;
+        let Tally { won, drawn, lost } = player.tally;
         let mut row = vec![
             player.name.clone(),
             player.level.map_or("–".into(), |level| level.to_string()),
@@ -200,14 +173,8 @@ fn text(report: &Report) -> String {
         ];
         row.extend([won, drawn, lost].map(|count| count.to_string()));
         for opponent in &report.players {
-            let mut against = Record { won: 0, drawn: 0, lost: 0 };
-            for pairing in &report.pairings {
-                if (&pairing.player, &pairing.opponent) == (&player.name, &opponent.name) {
-                    against.won += pairing.record.won;
-                    against.drawn += pairing.record.drawn;
-                    against.lost += pairing.record.lost;
-                }
-            }
+            let both = |pairing: &&Pairing| (&pairing.player, &pairing.opponent) == (&player.name, &opponent.name);
+            let against: Tally = report.pairings.iter().filter(both).map(|pairing| pairing.tally).sum();
             let met = player.name != opponent.name;
             row.push(if met { format!("{:.1}", against.percent()) } else { "–".into() });
         }

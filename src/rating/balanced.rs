@@ -6,9 +6,9 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use super::openings::{MOST, Opening, colours, openings};
+use super::openings::{MOST, Opening, board, openings};
 use crate::rules::gomoku::search::{Task, WEIGHTS, search};
-use crate::rules::gomoku::{Board, Colour, Rule};
+use crate::rules::gomoku::{Colour, Rule};
 
 /// The clocks of each search, with the greatest score to pass it; the first is short and rejects most openings.
 const LOOKS: [(u64, i32); 2] = [(100_000, 120), (1_250_000, 80)];
@@ -61,10 +61,7 @@ fn kept(openings: &[Opening]) -> Vec<bool> {
 }
 
 fn is_balanced(opening: &Opening) -> bool {
-    let mut board = Board::new();
-    for (&at, colour) in opening.iter().zip(colours()) {
-        board.place(at, colour).expect("the stones are on different crossings");
-    }
+    let board = board(opening);
     LOOKS.into_iter().all(|(budget, most)| {
         let task = Task {
             mover: [Colour::Black, Colour::White][opening.len() % 2],

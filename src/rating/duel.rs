@@ -8,40 +8,10 @@
 
 use super::Random;
 use super::elo::RESAMPLES;
-use super::player::Finish;
-use crate::rules::Colour;
+use super::outcome::{Outcome, Tally};
 use crate::workers;
-use serde::{Deserialize, Serialize};
 
-/// The result of a game for the first player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Outcome {
-    Won,
-    Drawn,
-    Lost,
-}
-
-impl Outcome {
-    /// The outcome of a game; `first_is_black` says whether the first player has black.
-    pub fn of(finish: &Finish, first_is_black: bool) -> Outcome {
-        match finish.winner {
-            None => Outcome::Drawn,
-            Some(winner) if (winner == Colour::Black) == first_is_black => Outcome::Won,
-            Some(_) => Outcome::Lost,
-        }
-    }
-
-    fn points(self) -> f64 {
-        match self {
-            Outcome::Won => 1.0,
-            Outcome::Drawn => 0.5,
-            Outcome::Lost => 0.0,
-        }
-    }
-}
-
-/// The two games of an opening: the first player has black, then white.
+/// The outcomes of an opening's two games for the first player, who has black, then white.
 pub type Pair = [Outcome; 2];
 
 /// Plays these openings, `at_once` at a time. `play` gets the number of the opening and whether the first player has
@@ -55,9 +25,8 @@ pub fn duel(openings: &[usize], at_once: usize, play: impl Fn(usize, bool) -> Ou
 /// The result of a duel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Standing {
-    pub won: usize,
-    pub drawn: usize,
-    pub lost: usize,
+    /// The first player's games.
+    pub tally: Tally,
     /// The first player's advantage in Elo points.
     pub elo: f64,
     /// The limits of the 95 % confidence interval.
@@ -69,7 +38,6 @@ impl Standing {
     /// The result of these pairs. As in [`elo`](super::elo) a drawn game is added, and the interval is a bootstrap over
     /// the openings.
     pub fn of(pairs: &[Pair], seed: u64) -> Standing {
-        let count = |outcome| pairs.iter().flatten().filter(|of| **of == outcome).count();
         let points = |pair: &Pair| pair[0].points() + pair[1].points();
         let difference = |points: f64| {
             let share = (points + 0.5) / (2.0 * pairs.len() as f64 + 1.0);
@@ -81,19 +49,11 @@ impl Standing {
             .collect();
         resampled.sort_by(f64::total_cmp);
         Standing {
-            won: count(Outcome::Won),
-            drawn: count(Outcome::Drawn),
-            lost: count(Outcome::Lost),
+            tally: Tally::of(pairs.iter().flatten().copied()),
             elo: difference(pairs.iter().map(points).sum()),
             low: resampled[RESAMPLES / 40],
             high: resampled[RESAMPLES - 1 - RESAMPLES / 40],
         }
-    }
-
-    /// The first player's share of all points, in per cent; a draw is half a win.
-    pub fn percent(&self) -> f64 {
-        let games = self.won + self.drawn + self.lost;
-        100.0 * (self.won as f64 + self.drawn as f64 / 2.0) / games as f64
     }
 }
 
@@ -119,8 +79,8 @@ mod tests {
         // 10^(191/400) is 3; the added drawn game reduces it a little.
         let pairs = [[Won, Drawn]; 500];
         let standing = Standing::of(&pairs, 1);
-        assert_eq!((standing.won, standing.drawn, standing.lost), (500, 500, 0));
-        assert_eq!(standing.percent(), 75.0);
+        assert_eq!(standing.tally, Tally { won: 500, drawn: 500, lost: 0 });
+        assert_eq!(standing.tally.percent(), 75.0);
         assert!((standing.elo - 190.85).abs() < 0.5, "{standing:?}");
         // Every opening had the same result, so there is no uncertainty.
         assert_eq!((standing.low, standing.high), (standing.elo, standing.elo));

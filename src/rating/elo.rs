@@ -32,8 +32,8 @@ pub fn ratings(players: usize, played: &[Played], seed: u64) -> Vec<Rating> {
     let openings = played.iter().map(|game| game.opening + 1).max().unwrap_or(0);
     let mut by_opening = vec![nothing(players); openings];
     for game in played {
-        by_opening[game.opening][game.black][game.white] += game.points(game.black);
-        by_opening[game.opening][game.white][game.black] += game.points(game.white);
+        by_opening[game.opening][game.black][game.white] += game.outcome(game.black).points();
+        by_opening[game.opening][game.white][game.black] += game.outcome(game.white).points();
     }
     let elo = fit(&sum(players, by_opening.iter()));
     let mut random = Random::new(seed);

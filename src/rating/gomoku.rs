@@ -1,39 +1,35 @@
-//! Games of Gomoku under freestyle rules between two players, from quiet openings.
+//! Gomoku under freestyle rules as a contest, from quiet openings.
 
+use super::contest::Contest;
 use super::openings::Opening;
-use super::player::{Fault, Finish, Player};
+use super::player::Fault;
 use crate::rules::gomoku::{Colour, Crossing, End, Game, Rule};
 
-/// Plays a game from that opening.
-pub fn play(
-    opening: &Opening,
-    black: &mut dyn Player<Game, Crossing>,
-    white: &mut dyn Player<Game, Crossing>,
-) -> (Game, Finish) {
+/// The game after that opening.
+pub fn begun(opening: &Opening) -> Game {
     let mut game = Game::new(Rule::Freestyle);
     for &at in opening {
         game.play(at).expect("openings are lawful");
     }
-    loop {
-        let winner = match game.end() {
-            Some(End::Won { colour, .. }) => Some(Some(colour)),
-            Some(End::Draw) => Some(None),
-            None => None,
-        };
-        if let Some(winner) = winner {
-            return (game, Finish::of(winner));
-        }
-        let turn = game.turn();
-        let reply = match turn {
-            Colour::Black => black.reply(&game),
-            Colour::White => white.reply(&game),
-        };
-        let played = reply.and_then(|at| {
-            let refused = |reason| Fault::new(format!("plays {},{}: {reason}", at.col(), at.row()));
-            game.play(at).map_err(refused)
-        });
-        if let Err(fault) = played {
-            return (game, Finish::lost(turn, fault));
-        }
+    game
+}
+
+impl Contest for Game {
+    type Move = Crossing;
+
+    fn result(&self) -> Option<Option<Colour>> {
+        self.end().map(|end| match end {
+            End::Won { colour, .. } => Some(colour),
+            End::Draw => None,
+        })
+    }
+
+    fn turn(&self) -> Colour {
+        self.turn()
+    }
+
+    fn put(&mut self, at: Crossing) -> Result<(), Fault> {
+        let refused = |reason| Fault::new(format!("plays {},{}: {reason}", at.col(), at.row()));
+        self.play(at).map_err(refused)
     }
 }

@@ -10,11 +10,13 @@
 //! deterministic, so two of them always play the same game from the same position: only the openings vary.
 
 pub mod balanced;
+pub mod contest;
 pub mod duel;
 pub mod elo;
 pub mod gomoku;
 pub mod openings;
 pub mod othello;
+pub mod outcome;
 pub mod own;
 pub mod player;
 pub mod program;

@@ -48,11 +48,17 @@ pub fn colours() -> impl Iterator<Item = Colour> {
     [Colour::Black, Colour::White].into_iter().cycle()
 }
 
-fn is_quiet(opening: &Opening) -> bool {
+/// The board after an opening.
+pub fn board(opening: &Opening) -> Board {
     let mut board = Board::new();
     for (&at, colour) in opening.iter().zip(colours()) {
         board.place(at, colour).expect("the stones are on different crossings");
     }
+    board
+}
+
+fn is_quiet(opening: &Opening) -> bool {
+    let board = board(opening);
     opening.iter().zip(colours()).all(|(&at, colour)| {
         let shape = |direction| Window::of(&board, at, colour, direction).shape();
         Direction::ALL.map(shape).iter().all(|&shape| shape <= Shape::LiveTwo)

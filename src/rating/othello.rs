@@ -1,10 +1,11 @@
-//! Games of Othello between two players, from random openings.
+//! Othello as a contest, from random openings.
 //!
 //! An opening has a fixed number of random legal plies; it is redrawn if a side has no move after it. Any advantage of
 //! a colour goes to both players in turn.
 
 use super::Random;
-use super::player::{Fault, Finish, Player};
+use super::contest::Contest;
+use super::player::{Fault, Player};
 use crate::rules::Colour;
 use crate::rules::othello::player::{Level, Limits};
 use crate::rules::othello::{Game, Square};
@@ -33,46 +34,38 @@ fn draw(random: &mut Random) -> Option<Game> {
     (game.position().legal() != 0).then_some(game)
 }
 
-impl Player<Game, Square> for (Level, Limits) {
+impl Contest for Game {
+    type Move = Square;
+
+    fn result(&self) -> Option<Option<Colour>> {
+        self.end().map(|end| end.winner)
+    }
+
+    fn turn(&self) -> Colour {
+        self.turn()
+    }
+
+    fn put(&mut self, at: Square) -> Result<(), Fault> {
+        self.play(at)
+            .map_err(|reason| Fault::new(format!("plays {at}: {reason}")))?;
+        if self.must_pass() {
+            self.pass().expect("the game is not over");
+        }
+        Ok(())
+    }
+}
+
+impl Player<Game> for (Level, Limits) {
     fn reply(&mut self, game: &Game) -> Result<Square, Fault> {
         let (level, limits) = *self;
         Ok(level.think(game.position(), limits).at.expect("it has a move"))
     }
 }
 
-/// Plays a game from that opening. A side without a move passes automatically.
-pub fn play(
-    opening: &Game,
-    black: &mut dyn Player<Game, Square>,
-    white: &mut dyn Player<Game, Square>,
-) -> (Game, Finish) {
-    let mut game = opening.clone();
-    loop {
-        if let Some(end) = game.end() {
-            return (game, Finish::of(end.winner));
-        }
-        if game.must_pass() {
-            game.pass().expect("the game is not over");
-            continue;
-        }
-        let turn = game.turn();
-        let reply = match turn {
-            Colour::Black => black.reply(&game),
-            Colour::White => white.reply(&game),
-        };
-        let played = reply.and_then(|at| {
-            let refused = |reason| Fault::new(format!("plays {at}: {reason}"));
-            game.play(at).map_err(refused)
-        });
-        if let Err(fault) = played {
-            return (game, Finish::lost(turn, fault));
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rating::contest::play;
 
     #[test]
     fn openings_are_of_eight_plies_and_the_same_for_a_seed() {

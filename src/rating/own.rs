@@ -51,7 +51,7 @@ impl fmt::Display for Own {
 }
 
 /// A player with a limit of clocks per move for a search, if given.
-impl Player<Game, Crossing> for (Own, Option<u64>) {
+impl Player<Game> for (Own, Option<u64>) {
     fn reply(&mut self, game: &Game) -> Result<Crossing, Fault> {
         let (own, budget) = *self;
         let (rule, board, turn) = (game.rule(), game.board(), game.turn());

@@ -92,7 +92,7 @@ pub fn join<T: PartialEq + Clone>(parts: &[Part<T>], pairs: impl Fn(&T) -> usize
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rating::duel::Outcome::*;
+    use crate::rating::outcome::Outcome::*;
 
     fn part(number: usize, pairs: &[Pair]) -> Part<usize> {
         Part { terms: 5, shard: Shard { number, of: 3 }, pairs: pairs.to_vec(), faults: number }

@@ -1,7 +1,9 @@
 //! A round robin: every player against every other, from each opening once with either colour.
 
-use super::gomoku;
+use super::contest::play;
+use super::gomoku::begun;
 use super::openings::Opening;
+use super::outcome::Outcome;
 use super::own::Own;
 use crate::rules::gomoku::Colour;
 use crate::workers;
@@ -20,13 +22,10 @@ pub struct Played {
 }
 
 impl Played {
-    /// The points of a player in the game: 1 for a win, half a point for a draw.
-    pub fn points(&self, player: usize) -> f64 {
-        match self.winner {
-            None => 0.5,
-            Some(Colour::Black) => f64::from(player == self.black),
-            Some(Colour::White) => f64::from(player == self.white),
-        }
+    /// The outcome for one of its players.
+    pub fn outcome(&self, player: usize) -> Outcome {
+        let colour = if player == self.black { Colour::Black } else { Colour::White };
+        Outcome::of(self.winner, colour)
     }
 }
 
@@ -49,7 +48,7 @@ pub fn tournament(
         .collect();
     workers::each(&games, at_once, |&(black, white, opening)| {
         let seat = |player: usize| (players[player], clocks);
-        let (_, finish) = gomoku::play(&openings[opening], &mut seat(black), &mut seat(white));
+        let (_, finish) = play(&begun(&openings[opening]), &mut seat(black), &mut seat(white));
         tick();
         Played { opening, black, white, winner: finish.winner }
     })
@@ -78,9 +77,10 @@ mod tests {
             let same =
                 |other: &Played| (other.opening, other.black, other.white) == (game.opening, game.black, game.white);
             assert_eq!(played.iter().position(same), Some(i));
-            assert_eq!(game.points(game.black) + game.points(game.white), 1.0);
+            let points = [game.black, game.white].map(|player| game.outcome(player).points());
+            assert_eq!(points.iter().sum::<f64>(), 1.0);
             let [mut black, mut white] = [game.black, game.white].map(|player| (players[player], clocks));
-            let (_, finish) = gomoku::play(&openings[game.opening], &mut black, &mut white);
+            let (_, finish) = play(&begun(&openings[game.opening]), &mut black, &mut white);
             assert_eq!(game.winner, finish.winner);
         }
     }
@@ -89,8 +89,8 @@ mod tests {
     fn points_go_to_the_winner() {
         let game = |winner| Played { opening: 0, black: 2, white: 0, winner };
         for (winner, points) in [(Some(Colour::Black), 1.0), (Some(Colour::White), 0.0), (None, 0.5)] {
-            assert_eq!(game(winner).points(2), points);
-            assert_eq!(game(winner).points(0), 1.0 - points);
+            assert_eq!(game(winner).outcome(2).points(), points);
+            assert_eq!(game(winner).outcome(0).points(), 1.0 - points);
         }
     }
 }

@@ -64,7 +64,7 @@ impl Gomocup {
     }
 }
 
-impl Player<Game, Crossing> for Gomocup {
+impl Player<Game> for Gomocup {
     fn reply(&mut self, game: &Game) -> Result<Crossing, Fault> {
         let stones = game.plies().iter().filter_map(|ply| match ply {
             Ply::Stone(at) => Some(*at),
@@ -104,7 +104,8 @@ mod tests {
     use crate::brain::lines::Line;
     use crate::brain::model::Model;
     use crate::brain::{Reply, gomocup::Brain};
-    use crate::rating::gomoku::play;
+    use crate::rating::contest::play;
+    use crate::rating::gomoku::begun;
     use crate::rating::openings::openings;
     use crate::rating::own::Own;
     use crate::rules::Colour;
@@ -125,7 +126,7 @@ mod tests {
     fn a_level_behind_the_protocol_plays_as_it_does_without() {
         let [sjtu, zju] = [Level::ALL[1], Level::ALL[2]];
         let [mut black_level, mut white_level] = [zju, sjtu].map(|level| (Own::Level(level), None));
-        for opening in openings(20, 1) {
+        for opening in openings(20, 1).iter().map(begun) {
             let played = play(&opening, &mut black_level, &mut white_level);
             let black = &mut Gomocup::new(engine(zju), TIME);
             assert_eq!(play(&opening, black, &mut white_level), played);
@@ -173,8 +174,8 @@ mod tests {
             let mut other = (Own::Level(Level::ALL[0]), None);
             let mut player = player();
             let (_, finish) = match colour {
-                Colour::Black => play(opening, &mut player, &mut other),
-                Colour::White => play(opening, &mut other, &mut player),
+                Colour::Black => play(&begun(opening), &mut player, &mut other),
+                Colour::White => play(&begun(opening), &mut other, &mut player),
             };
             assert_eq!(finish.winner, Some(colour.other()));
             assert_eq!(finish.fault.unwrap().to_string(), *fault);

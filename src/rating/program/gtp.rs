@@ -51,7 +51,7 @@ impl Gtp {
     }
 }
 
-impl Player<Game, Square> for Gtp {
+impl Player<Game> for Gtp {
     fn reply(&mut self, game: &Game) -> Result<Square, Fault> {
         let told = match self.told {
             Some(told) => told,
@@ -91,7 +91,8 @@ fn name(colour: Colour) -> &'static str {
 mod tests {
     use super::super::tests::answering;
     use super::*;
-    use crate::rating::othello::{openings, play};
+    use crate::rating::contest::play;
+    use crate::rating::othello::openings;
     use crate::rules::othello::player::{Level, Limits};
 
     /// A program of that level that speaks the protocol, and refuses commands that do not fit its game.

@@ -30,7 +30,7 @@ impl NBoard {
     }
 }
 
-impl Player<Game, Square> for NBoard {
+impl Player<Game> for NBoard {
     fn reply(&mut self, game: &Game) -> Result<Square, Fault> {
         if !self.begun {
             self.program.tell("nboard 2")?;
@@ -62,7 +62,8 @@ mod tests {
     use super::*;
     use crate::brain::lines::Line;
     use crate::brain::{Reply, nboard::Brain};
-    use crate::rating::othello::{openings, play};
+    use crate::rating::contest::play;
+    use crate::rating::othello::openings;
     use crate::rules::othello::Ply;
     use crate::rules::othello::player::{Level, Limits};
 

@@ -15,7 +15,9 @@ use crate::files::read_at_most;
 use crate::gateware::othello::level::LEVELS;
 use crate::misuse::Misuse;
 use crate::rating::balanced::balanced;
-use crate::rating::duel::{Outcome, Standing, duel};
+use crate::rating::contest::{Contest, play};
+use crate::rating::duel::{Standing, duel};
+use crate::rating::outcome::{Outcome, Tally};
 use crate::rating::own::Own;
 use crate::rating::player::{Finish, Player};
 use crate::rating::program::gomocup::Gomocup;
@@ -132,9 +134,8 @@ impl Terms {
 struct Report {
     #[serde(flatten)]
     terms: Terms,
-    won: usize,
-    drawn: usize,
-    lost: usize,
+    #[serde(flatten)]
+    tally: Tally,
     faults: usize,
     percent: f64,
     elo: i64,
@@ -143,12 +144,12 @@ struct Report {
 }
 
 /// A player in a match, and how to create one for each game.
-struct Seat<G, M> {
+struct Seat<G> {
     name: String,
-    enter: Box<Enter<G, M>>,
+    enter: Box<Enter<G>>,
 }
 
-type Enter<G, M> = dyn Fn() -> Result<Box<dyn Player<G, M>>> + Sync;
+type Enter<G> = dyn Fn() -> Result<Box<dyn Player<G>>> + Sync;
 
 impl Match {
     pub fn run(&self) -> Result<String> {
@@ -172,20 +173,15 @@ impl Match {
                     true => self.balanced_openings()?,
                     false => openings::openings(self.pairs(), self.seed),
                 };
-                self.played(
-                    |name| self.gomoku_seat(name),
-                    |opening, black, white| gomoku::play(&openings[opening], black, white).1,
-                )?
+                let begun: Vec<_> = openings.iter().map(gomoku::begun).collect();
+                self.played(|name| self.gomoku_seat(name), &begun)?
             }
             Game::Othello if self.balanced => {
                 return Err(Misuse::new("--balanced: of Gomoku's openings alone").into());
             }
             Game::Othello => {
                 let openings = othello::openings(self.pairs(), self.seed);
-                self.played(
-                    |name| self.othello_seat(name),
-                    |opening, black, white| othello::play(&openings[opening], black, white).1,
-                )?
+                self.played(|name| self.othello_seat(name), &openings)?
             }
         };
         match self.shard {
@@ -194,7 +190,7 @@ impl Match {
         }
     }
 
-    fn gomoku_seat(&self, name: &str) -> Result<Seat<gomoku_rules::Game, gomoku_rules::Crossing>, Misuse> {
+    fn gomoku_seat(&self, name: &str) -> Result<Seat<gomoku_rules::Game>, Misuse> {
         if let Some(recipe) = program(name, &[Protocol::Gomocup])? {
             let time = Duration::from_millis(self.turn_time.into());
             return Ok(Seat {
@@ -229,7 +225,7 @@ impl Match {
         }
     }
 
-    fn othello_seat(&self, name: &str) -> Result<Seat<othello_rules::Game, othello_rules::Square>, Misuse> {
+    fn othello_seat(&self, name: &str) -> Result<Seat<othello_rules::Game>, Misuse> {
         if let Some(recipe) = program(name, &[Protocol::Gtp, Protocol::NBoard])? {
             let depth = self.depth;
             return Ok(Seat {
@@ -257,10 +253,10 @@ impl Match {
     }
 
     /// Plays the games of the shard, on every core.
-    fn played<G, M>(
+    fn played<G: Contest + Sync>(
         &self,
-        seat: impl Fn(&str) -> Result<Seat<G, M>, Misuse>,
-        play: impl Fn(usize, &mut dyn Player<G, M>, &mut dyn Player<G, M>) -> Finish + Sync,
+        seat: impl Fn(&str) -> Result<Seat<G>, Misuse>,
+        openings: &[G],
     ) -> Result<Part<Terms>> {
         let [first, second] = [&self.first, &self.second].map(|name| name.as_deref().unwrap_or_default());
         let (first, second) = (seat(first)?, seat(second)?);
@@ -269,17 +265,17 @@ impl Match {
             (seat.enter)().map_err(|error| Misuse::new(format!("{}: {error:#}", seat.name)))?;
         }
         let shard = self.shard.unwrap_or(Shard::WHOLE);
-        let openings = shard.openings(self.pairs());
-        let progress = counted(2 * openings.len() as u64, "games");
+        let numbers = shard.openings(self.pairs());
+        let progress = counted(2 * numbers.len() as u64, "games");
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let faults = AtomicUsize::new(0);
-        let pairs = duel(&openings, cores, |opening, first_is_black| {
+        let pairs = duel(&numbers, cores, |opening, first_is_black| {
             let (black, white) = match first_is_black {
                 true => (&first, &second),
                 false => (&second, &first),
             };
             let finish = match ((black.enter)(), (white.enter)()) {
-                (Ok(mut black), Ok(mut white)) => play(opening, &mut *black, &mut *white),
+                (Ok(mut black), Ok(mut white)) => play(&openings[opening], &mut *black, &mut *white).1,
                 (Err(error), _) => Finish::lost(Colour::Black, error.into()),
                 (_, Err(error)) => Finish::lost(Colour::White, error.into()),
             };
@@ -292,7 +288,10 @@ impl Match {
                 progress.suspend(|| eprintln!("opening {opening}: {} {fault}", loser.name));
             }
             progress.inc(1);
-            Outcome::of(&finish, first_is_black)
+            Outcome::of(
+                finish.winner,
+                if first_is_black { Colour::Black } else { Colour::White },
+            )
         });
         progress.finish_and_clear();
         Ok(Part {
@@ -322,11 +321,9 @@ impl Match {
     fn report(&self, part: Part<Terms>) -> Result<String> {
         let standing = Standing::of(&part.pairs, part.terms.seed);
         let report = Report {
-            won: standing.won,
-            drawn: standing.drawn,
-            lost: standing.lost,
+            tally: standing.tally,
             faults: part.faults,
-            percent: (10.0 * standing.percent()).round() / 10.0,
+            percent: (10.0 * standing.tally.percent()).round() / 10.0,
             elo: standing.elo.round() as i64,
             low: standing.low.round() as i64,
             high: standing.high.round() as i64,
@@ -378,9 +375,9 @@ fn text(report: &Report) -> String {
         report.terms.first.clone(),
         report.terms.second.clone(),
         report.terms.games.to_string(),
-        report.won.to_string(),
-        report.drawn.to_string(),
-        report.lost.to_string(),
+        report.tally.won.to_string(),
+        report.tally.drawn.to_string(),
+        report.tally.lost.to_string(),
         format!("{:.1}", report.percent),
         format!("{:+}", report.elo),
         format!("{:+} to {:+}", report.low, report.high),

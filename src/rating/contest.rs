@@ -1,0 +1,39 @@
+//! A game between two players, whichever game it is.
+
+use super::player::{Fault, Finish, Player};
+use crate::rules::Colour;
+
+/// A game in progress, by its rules.
+pub trait Contest: Clone {
+    type Move;
+
+    /// Once the game is over, who has won; `None` in it for a draw.
+    fn result(&self) -> Option<Option<Colour>>;
+
+    /// The side to move.
+    fn turn(&self) -> Colour;
+
+    /// Plays a move of the side to move, and any pass after it that the rules demand.
+    ///
+    /// # Errors
+    /// The move, and why it is not legal.
+    fn put(&mut self, at: Self::Move) -> Result<(), Fault>;
+}
+
+/// Plays a game on from that opening, in which the side to move has a move.
+pub fn play<G: Contest>(opening: &G, black: &mut dyn Player<G>, white: &mut dyn Player<G>) -> (G, Finish) {
+    let mut game = opening.clone();
+    loop {
+        if let Some(winner) = game.result() {
+            return (game, Finish::of(winner));
+        }
+        let turn = game.turn();
+        let reply = match turn {
+            Colour::Black => black.reply(&game),
+            Colour::White => white.reply(&game),
+        };
+        if let Err(fault) = reply.and_then(|at| game.put(at)) {
+            return (game, Finish::lost(turn, fault));
+        }
+    }
+}
