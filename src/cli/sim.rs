@@ -310,7 +310,7 @@ fn load(file: &Path) -> Result<notation::Record> {
     let misuse = |error: anyhow::Error| Misuse::new(format!("cannot play {}: {error:#}", file.display()));
     let bytes = read_at_most(file, LARGEST_GAME).map_err(|error| misuse(error.into()))?;
     let record = notation::read(&bytes).map_err(misuse)?;
-    for remark in record.remarks() {
+    for remark in &record.head().remarks {
         eprintln!("{}: {remark}", file.display());
     }
     Ok(record)

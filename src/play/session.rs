@@ -430,7 +430,7 @@ impl Session {
                 let game = load(&text, node);
                 if let Some(file) = self.said(game) {
                     self.replay = Some(Replay::new(&file));
-                    self.trouble = Some(file.remarks().join("; ")).filter(|remarks| !remarks.is_empty());
+                    self.trouble = Some(file.head().remarks.join("; ")).filter(|remarks| !remarks.is_empty());
                     self.file = Some(file);
                 }
             }
@@ -543,11 +543,11 @@ impl Session {
             if self.plies.is_empty() && self.replay.is_none() {
                 self.file = None;
             }
-            let own = record.players();
+            let own = record.head().players();
             if let Some(file) = &self.file {
                 record.recall(file);
             }
-            self.players = record.players();
+            self.players = record.head().players();
             // The present players may differ from those who played the last ply.
             for ((player, own), seated) in self.players.iter_mut().zip(own).zip(self.machine.seated()) {
                 if !seated.is_empty() || !own.is_empty() {

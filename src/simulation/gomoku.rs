@@ -95,7 +95,7 @@ impl Played {
     /// The game so far with the names of the players.
     pub fn record(&self) -> Result<Record> {
         let mut record = Record::new(self.game()?);
-        [record.black, record.white] = self.settings.seats.map(name);
+        [record.head.black, record.head.white] = self.settings.seats.map(name);
         Ok(record)
     }
 }

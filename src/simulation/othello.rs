@@ -55,7 +55,7 @@ impl Played {
     /// The game so far with the names of the players.
     pub fn record(&self) -> Record {
         let mut record = Record::new(self.game.clone());
-        [record.black, record.white] = self.settings.seats.map(name);
+        [record.head.black, record.head.white] = self.settings.seats.map(name);
         record
     }
 }

@@ -157,11 +157,11 @@ fn what_is_taken_back_or_wiped_is_no_part_of_the_game() {
     press(&mut machine, "esc esc 3 right m");
     assert_eq!(plies(&machine), record.game().plies()[..6]);
     assert_eq!(written(&machine).game().rule(), Rule::Freestyle);
-    assert_eq!(written(&machine).white, "");
+    assert_eq!(written(&machine).head.white, "");
     press(&mut machine, "enter enter u");
     assert_eq!(plies(&machine), []);
     assert_eq!(written(&machine).game().rule(), Rule::ExactFive);
-    assert_eq!(written(&machine).white, "Tengen, level 3 (zju)");
+    assert_eq!(written(&machine).head.white, "Tengen, level 3 (zju)");
 }
 
 #[test]

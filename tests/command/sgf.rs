@@ -1,7 +1,8 @@
 //! Game files: written games are read back, files of other programs are understood, and everything else is refused with
 //! its position.
 
-use tengen::notation::sgf::{Outcome, Record, Tree, read, read_tree};
+use tengen::notation::Outcome;
+use tengen::notation::sgf::{Record, Tree, read, read_tree};
 use tengen::rules::gomoku::{Colour, Crossing, End, Foul, Game, Ply, Rule};
 use tengen_sim::Random;
 
@@ -22,10 +23,10 @@ fn record(random: &mut Random) -> Record {
     let mut record = Record::new(game);
     let [black, white] = [Colour::Black, Colour::White].map(|colour| Some(Outcome::Won(colour)));
     record.say(random.of(&[black, white, Some(Outcome::Draw), None]));
-    record.black = name(random);
-    record.white = name(random);
-    record.date = name(random);
-    record.event = name(random);
+    record.head.black = name(random);
+    record.head.white = name(random);
+    record.head.date = name(random);
+    record.head.event = name(random);
     let plies = record.game().plies().len();
     for _ in 0..random.below(4) {
         // Often at an end of the game, where a foul gets a comment.
@@ -33,7 +34,7 @@ fn record(random: &mut Random) -> Record {
         let ply = random.of(&[0, any, plies]);
         let foul = if random.once_in(4) { "DOUBLE FOUR" } else { "" };
         let text = format!("{foul}{}\n{}", name(random), name(random));
-        record.comments.insert(ply, text);
+        record.head.comments.insert(ply, text);
     }
     record
 }
@@ -72,10 +73,10 @@ fn a_game_looks_like_this() {
         game.play(Crossing::new(row, col).unwrap()).unwrap();
     }
     let mut record = Record::new(game);
-    record.white = "Tengen [3]".into();
-    record.date = "2026-11-22".into();
-    record.event = "Club\nevening".into();
-    record.comments = [(0, "Two lines\n[of it]"), (2, "far away"), (13, "Oh!")]
+    record.head.white = "Tengen [3]".into();
+    record.head.date = "2026-11-22".into();
+    record.head.event = "Club\nevening".into();
+    record.head.comments = [(0, "Two lines\n[of it]"), (2, "far away"), (13, "Oh!")]
         .map(|(ply, text)| (ply, text.into()))
         .into();
     let expected = "\
@@ -147,7 +148,7 @@ fn rules_results_and_names_are_understood() {
         (" 4", Rule::Renju),
     ] {
         let record = read(format!("(;RU[{text}])").as_bytes()).unwrap();
-        assert_eq!((record.game().rule(), record.remarks), (rule, vec![]), "{text}");
+        assert_eq!((record.game().rule(), record.head.remarks), (rule, vec![]), "{text}");
     }
     let (black, white) = (Some(Outcome::Won(Colour::Black)), Some(Outcome::Won(Colour::White)));
     for (text, outcome) in [
@@ -172,12 +173,12 @@ fn rules_results_and_names_are_understood() {
 
     let names = read("(;PB[A\\]da\\\\ \\\r\nL.]PW[two\r\nlines\tand \\:])".as_bytes()).unwrap();
     assert_eq!(
-        (names.black.as_str(), names.white.as_str()),
+        (names.head.black.as_str(), names.head.white.as_str()),
         ("A]da\\ L.", "two lines and :")
     );
     // UTF-8 if valid, otherwise the format's own default.
-    assert_eq!(read("(;PB[五子棋])".as_bytes()).unwrap().black, "五子棋");
-    assert_eq!(read(b"(;PB[Andr\xE9])").unwrap().black, "André");
+    assert_eq!(read("(;PB[五子棋])".as_bytes()).unwrap().head.black, "五子棋");
+    assert_eq!(read(b"(;PB[Andr\xE9])").unwrap().head.black, "André");
 }
 
 #[test]
@@ -296,7 +297,7 @@ fn no_file_is_too_broken_to_be_refused() {
         // If it can nevertheless be read, it is a game and can be written.
         let tree = read_tree(&file);
         if let Ok(mut record) = read(&file) {
-            record.remarks.clear();
+            record.head.remarks.clear();
             assert_eq!(read(record.to_string().as_bytes()), Ok(record));
         } else {
             assert!(tree.is_err());
@@ -335,11 +336,11 @@ fn what_is_read_otherwise_than_it_is_said_is_remarked() {
         ),
         ("(;GM[1]SZ[15])", "GM[1] is Go; read as Gomoku"),
     ] {
-        assert_eq!(read(file.as_bytes()).unwrap().remarks, [remark], "{file}");
-        assert_eq!(read_tree(file.as_bytes()).unwrap().remarks, [remark], "{file}");
+        assert_eq!(read(file.as_bytes()).unwrap().head.remarks, [remark], "{file}");
+        assert_eq!(read_tree(file.as_bytes()).unwrap().head.remarks, [remark], "{file}");
     }
     let two = read(b"(;GM[1]SZ[15]RU[Japanese])").unwrap();
-    assert_eq!((two.remarks.len(), two.game().rule()), (2, Rule::Freestyle));
+    assert_eq!((two.head.remarks.len(), two.game().rule()), (2, Rule::Freestyle));
 }
 
 #[test]
@@ -348,10 +349,16 @@ fn a_record_keeps_who_when_where_and_what_was_said() {
                 ;B[hh]C[two\r\nlines \\]];C[and more];W[ii])(;PB[no])";
     let record = read(file.as_bytes()).unwrap();
     assert_eq!(
-        [&record.black, &record.white, &record.date, &record.event],
+        [
+            &record.head.black,
+            &record.head.white,
+            &record.head.date,
+            &record.head.event
+        ],
         ["Ada", "Bob", "2026-11-22", "Club evening"]
     );
     let comments: Vec<_> = record
+        .head
         .comments
         .iter()
         .map(|(ply, text)| (*ply, text.as_str()))
@@ -361,7 +368,7 @@ fn a_record_keeps_who_when_where_and_what_was_said() {
     // The line that names a foul is not repeated.
     let foul = "(;RU[4]AB[ah][bh][ch][eh][fh]AW[aa][ca][ea][ga][ia];B[dh]C[OVERLINE\nwhat now?])";
     let record = read(foul.as_bytes()).unwrap();
-    assert_eq!(record.comments[&11], "what now?");
+    assert_eq!(record.head.comments[&11], "what now?");
     assert!(record.to_string().contains("C[OVERLINE\nwhat now?]"));
 }
 
@@ -381,17 +388,17 @@ fn a_machine_that_played_a_file_recalls_what_it_says() {
     assert_eq!(whole, file);
     // A part gets what belongs to it, a longer game gets everything; only the whole game has the result.
     let mut part = played(&all[..1], Rule::Freestyle);
-    part.white = "Tengen".into();
+    part.head.white = "Tengen".into();
     part.recall(&file);
     assert_eq!(
-        (part.black.as_str(), part.white.as_str(), part.outcome()),
+        (part.head.black.as_str(), part.head.white.as_str(), part.outcome()),
         ("Ada", "Tengen", None)
     );
-    assert_eq!(part.comments.keys().copied().collect::<Vec<_>>(), [0, 1]);
+    assert_eq!(part.head.comments.keys().copied().collect::<Vec<_>>(), [0, 1]);
     let mut more = played(&[&all[..], &[(0, 0)]].concat(), Rule::Freestyle);
     more.recall(&file);
     assert_eq!(
-        (more.event.as_str(), more.outcome(), more.comments.len()),
+        (more.head.event.as_str(), more.outcome(), more.head.comments.len()),
         ("Club", None, 3)
     );
     for other in [
@@ -418,7 +425,7 @@ fn stones_that_are_set_up_are_the_first_plies() {
     let tree = read_tree(b"(;AB[hh]C[set up](;W[ii])(;W[jj]))").unwrap();
     assert_eq!((tree.nodes[0].ply, tree.setup.len()), (None, 1));
     assert_eq!(tree.record(2).game().plies().len(), 2);
-    assert_eq!(tree.record(0).comments[&1], "set up");
+    assert_eq!(tree.record(0).head.comments[&1], "set up");
 }
 
 /// Parents, moves and comments, one word per node.
@@ -451,9 +458,9 @@ fn every_variation_is_in_the_tree() {
     assert_eq!(tree.nodes[7].children, [8, 9]);
     assert_eq!(tree.record(4), read(file.as_bytes()).unwrap());
     let side = tree.record(9);
-    assert_eq!((side.black.as_str(), side.game().plies().len()), ("Ada", 3));
+    assert_eq!((side.head.black.as_str(), side.game().plies().len()), ("Ada", 3));
     assert_eq!(side.outcome(), Some(Outcome::Won(Colour::White)));
-    assert_eq!(side.comments.values().collect::<Vec<_>>(), ["!", "else"]);
+    assert_eq!(side.head.comments.values().collect::<Vec<_>>(), ["!", "else"]);
 }
 
 #[test]
@@ -481,7 +488,7 @@ fn a_variation_that_is_not_lawful_is_cut_there() {
     let tree = read_tree(file.as_bytes()).unwrap();
     assert_eq!(outline(&tree), "-:? 0:h8 1:i7 2:a15 1:b14 1:f10 5:g9 5:j6");
     assert_eq!(
-        tree.remarks,
+        tree.head.remarks,
         [
             "byte 35: move 3, B[hh]: the crossing is taken; the variation is cut there",
             "byte 72: move 3, W[gg]: the other side is to move; a turn that was lost is an empty move; the variation is \
@@ -495,12 +502,12 @@ fn a_variation_that_is_not_lawful_is_cut_there() {
     let fault = "byte 57: move 10, W[eo]: the game is over by the rule, freestyle";
     assert_eq!(read_tree(five.as_bytes()).unwrap_err().to_string(), fault);
     let tree = read_tree(five.replacen(";W[eo]", "", 1).as_bytes()).unwrap();
-    assert_eq!((tree.nodes.len(), tree.remarks.len()), (1 + 8 + 1 + 1 + 2, 1));
+    assert_eq!((tree.nodes.len(), tree.head.remarks.len()), (1 + 8 + 1 + 1 + 2, 1));
     // Only some of very many remarks are reported.
     let many = format!("(;B[hh];W[ii]{})", "(;W[aa])".repeat(100));
     assert!(read_tree(many.as_bytes()).is_err());
     let many = format!("(;B[hh](;W[ii]){})", "(;W[hh])".repeat(100));
-    let remarks = read_tree(many.as_bytes()).unwrap().remarks;
+    let remarks = read_tree(many.as_bytes()).unwrap().head.remarks;
     assert_eq!((remarks.len(), remarks.last().unwrap().as_str()), (21, "and 80 more"));
 }
 

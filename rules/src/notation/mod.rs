@@ -10,6 +10,7 @@
 //! When a file is read its name does not matter. When a game of Othello is written, the name chooses the [`Format`];
 //! Gomoku is always written as SGF.
 
+mod head;
 pub mod othello;
 pub mod sgf;
 
@@ -17,6 +18,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
+pub use self::head::{Head, Outcome};
 use self::sgf::syntax::{Event, Reader};
 use crate::{gomoku, othello as rules};
 
@@ -127,19 +129,11 @@ impl Record {
         }
     }
 
-    /// Black's name and white's; empty if not known.
-    pub fn players(&self) -> [String; 2] {
+    /// Everything but the moves and the outcome.
+    pub fn head(&self) -> &Head {
         match self {
-            Record::Gomoku(record) => [record.black.clone(), record.white.clone()],
-            Record::Othello(record) => [record.black.clone(), record.white.clone()],
-        }
-    }
-
-    /// Remarks on how reading changed what the file says, a line each.
-    pub fn remarks(&self) -> &[String] {
-        match self {
-            Record::Gomoku(record) => &record.remarks,
-            Record::Othello(record) => &record.remarks,
+            Record::Gomoku(record) => &record.head,
+            Record::Othello(record) => &record.head,
         }
     }
 

@@ -25,7 +25,7 @@ use anyhow::{Context, Result, bail, ensure};
 use super::Record;
 use super::record::{follow, known};
 use crate::Colour;
-use crate::notation::sgf::Outcome;
+use crate::notation::Outcome;
 use crate::othello::{Game, Ply, Position, Square};
 
 /// The first game in a text.
@@ -62,10 +62,9 @@ pub fn read(text: &str) -> Result<Record> {
                     .and_then(|ply| follow(&mut record.game, colour, ply))
                     .with_context(|| format!("move {plies}, {name}[{value}]"))?;
             }
-            "PB" => record.black = known(value),
-            "PW" => record.white = known(value),
-            "PC" => record.place = known(value),
-            "DT" => record.date = known(value),
+            "PB" | "PW" | "PC" | "DT" => {
+                *record.head.property_mut(name).expect("the head has it") = known(value);
+            }
             "RE" => said = outcome(value),
             _ => {}
         }
@@ -154,10 +153,10 @@ impl fmt::Display for Line<'_> {
         let start = record.start();
         write!(f, "(;GM[Othello]")?;
         for (name, value) in [
-            ("PC", &record.place),
-            ("DT", &record.date),
-            ("PB", &record.black),
-            ("PW", &record.white),
+            ("PC", &record.head.place),
+            ("DT", &record.head.date),
+            ("PB", &record.head.black),
+            ("PW", &record.head.white),
         ] {
             // A value must not contain what would end it.
             let value: String = value.chars().filter(|letter| !matches!(letter, '[' | ']')).collect();

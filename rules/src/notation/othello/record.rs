@@ -1,11 +1,9 @@
-//! The record of a game of Othello: its moves, who played, when and where, how it ended, and comments on the moves.
-
-use std::collections::BTreeMap;
+//! The record of a game of Othello: its start position and moves, how it ended, and its head.
 
 use anyhow::{Result, bail};
 
 use crate::Colour;
-use crate::notation::sgf::{Outcome, fill};
+use crate::notation::{Head, Outcome};
 use crate::othello::{Game, Ply, Refused};
 
 /// A game with the information about it.
@@ -14,17 +12,7 @@ pub struct Record {
     /// The start position and every ply, including the passes of a side without a move.
     pub game: Game,
     said: Option<Outcome>,
-    /// The players' names, each on one line; empty if not known.
-    pub black: String,
-    pub white: String,
-    /// The date, the place and the event, each on one line; empty if not known.
-    pub date: String,
-    pub place: String,
-    pub event: String,
-    /// Comments by the number of their ply, 0 before the first. They may have several lines.
-    pub comments: BTreeMap<usize, String>,
-    /// Remarks of the reader on how it changed what the file says, a line each. They are not written to files.
-    pub remarks: Vec<String>,
+    pub head: Head,
 }
 
 impl Record {
@@ -96,7 +84,7 @@ impl Record {
         }
         self.settle();
         let length = self.game.plies().len();
-        self.comments.retain(|ply, _| *ply <= length);
+        self.head.comments.retain(|ply, _| *ply <= length);
         self
     }
 
@@ -115,15 +103,7 @@ impl Record {
         if length == theirs {
             self.say(file.said);
         }
-        fill([
-            (&mut self.black, &file.black),
-            (&mut self.white, &file.white),
-            (&mut self.date, &file.date),
-            (&mut self.place, &file.place),
-            (&mut self.event, &file.event),
-        ]);
-        let comments = file.comments.range(..=length);
-        self.comments.extend(comments.map(|(ply, text)| (*ply, text.clone())));
+        self.head.recall(&file.head, length);
     }
 }
 

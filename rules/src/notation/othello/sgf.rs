@@ -26,8 +26,9 @@ use anyhow::{Result, ensure};
 use super::Record;
 use super::record::{follow, known};
 use crate::Colour;
+use crate::notation::Outcome;
 use crate::notation::sgf::syntax::{Event, Property, Reader};
-use crate::notation::sgf::{Fault, Outcome, escaped, outcome};
+use crate::notation::sgf::{Fault, escaped};
 use crate::othello::{Ply, Position, Square, Squares};
 
 /// Moves per line.
@@ -66,26 +67,23 @@ pub fn read(file: &[u8]) -> Result<Record, Fault> {
                     let what = format!("{} is another board; this one is SZ[8]", property.shown());
                     return Err(property.fault(what));
                 }
-                "PB" => record.black = known(value),
-                "PW" => record.white = known(value),
-                "DT" => record.date = known(value),
-                "PC" => record.place = known(value),
-                "EV" => record.event = known(value),
-                "RE" => said = outcome(value),
+                "RE" => said = Outcome::read(value),
                 "B" | "W" => {
                     moves += 1;
                     play(&mut record, property, moves)?;
                 }
-                _ => {}
+                name => {
+                    if let Some(line) = record.head.property_mut(name) {
+                        *line = known(value);
+                    }
+                }
             }
         }
         if let Some(comment) = properties.iter().find(|property| property.name == "C") {
-            let all = record.comments.entry(record.game.plies().len()).or_default();
-            let between = if all.is_empty() { "" } else { "\n" };
-            *all += &format!("{between}{}", comment.values[0]);
+            record.head.comment(record.game.plies().len(), &comment.values[0]);
         }
     }
-    record.comments.retain(|_, comment| !comment.is_empty());
+    record.head.comments.retain(|_, comment| !comment.is_empty());
     record.say(said);
     Ok(record)
 }
@@ -160,25 +158,18 @@ pub fn write(record: &Record) -> Result<String> {
     );
     let version = env!("CARGO_PKG_VERSION");
     let mut text = format!("(;FF[4]GM[2]CA[UTF-8]AP[Tengen:{version}]SZ[8]AB[e4][d5]AW[d4][e5]PL[B]\n");
-    for (property, value) in [
-        ("PB", &record.black),
-        ("PW", &record.white),
-        ("DT", &record.date),
-        ("PC", &record.place),
-        ("EV", &record.event),
-    ] {
+    for (property, value) in record.head.properties() {
         if !value.is_empty() {
             text += &format!("{property}[{}]", escaped(value, ' '));
         }
     }
     let margin = record.score().map_or(String::new(), |score| score.abs().to_string());
     text += &match record.outcome() {
-        Some(Outcome::Won(Colour::Black)) => format!("RE[B+{margin}]"),
-        Some(Outcome::Won(Colour::White)) => format!("RE[W+{margin}]"),
         Some(Outcome::Draw) => "RE[Draw]".into(),
+        Some(won) => format!("RE[{}{margin}]", Outcome::text(Some(won))),
         None => String::new(),
     };
-    let comment = |ply| match record.comments.get(&ply) {
+    let comment = |ply| match record.head.comments.get(&ply) {
         Some(comment) => format!("C[{}]", escaped(comment, '\n')),
         None => String::new(),
     };

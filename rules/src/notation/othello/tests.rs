@@ -6,8 +6,7 @@ use tengen_sim::Random;
 
 use super::*;
 use crate::Colour;
-use crate::notation::sgf::Outcome;
-use crate::notation::{self, Format};
+use crate::notation::{self, Format, Outcome};
 use crate::othello::{Game, Ply, Square};
 
 const NBOARD: &str = "(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[a]PW[b]RE[?]TI[15:00]TY[8]\
@@ -45,19 +44,19 @@ fn what_others_write_is_read() {
         assert_eq!(moves(&read_any(text).unwrap()), expected, "{text}");
     }
     let nboard = read_any(NBOARD).unwrap();
-    assert_eq!((nboard.black.as_str(), nboard.white.as_str()), ("a", "b"));
-    assert_eq!((nboard.place.as_str(), nboard.outcome()), ("NBoard", None));
+    assert_eq!((nboard.head.black.as_str(), nboard.head.white.as_str()), ("a", "b"));
+    assert_eq!((nboard.head.place.as_str(), nboard.outcome()), ("NBoard", None));
     let server = read_any(SERVER).unwrap();
     assert_eq!(
-        (server.black.as_str(), server.date.as_str()),
+        (server.head.black.as_str(), server.head.date.as_str()),
         ("Ada", "2003.12.15_13:24:03.MST")
     );
     assert_eq!(server.outcome(), Some(Outcome::Won(Colour::Black)));
     let edax = read_any(EDAX).unwrap();
-    assert_eq!((edax.place.as_str(), edax.black.as_str()), ("Edax", ""));
+    assert_eq!((edax.head.place.as_str(), edax.head.black.as_str()), ("Edax", ""));
     // A byte of another code page is accepted in a name, not in a move.
     let latin = b"(;GM[Othello]PB[Andr\xE9]B[F5];)";
-    assert_eq!(read(latin, Format::Ggf).unwrap().black, "Andr\u{e9}");
+    assert_eq!(read(latin, Format::Ggf).unwrap().head.black, "Andr\u{e9}");
 }
 
 /// The first game of random moves with at least this many passes.
@@ -203,9 +202,9 @@ fn a_format_says_what_it_cannot_say() {
 #[test]
 fn the_formats_look_as_they_are_described() {
     let mut record = read_any("f5d6c3").unwrap();
-    record.black = "Ada [7]".into();
-    record.place = "club".into();
-    record.comments = BTreeMap::from([(0, "Before".into()), (2, "A usual\nanswer".into())]);
+    record.head.black = "Ada [7]".into();
+    record.head.place = "club".into();
+    record.head.comments = BTreeMap::from([(0, "Before".into()), (2, "A usual\nanswer".into())]);
     record.say(Some(Outcome::Won(Colour::White)));
     assert_eq!(record.write(Format::Transcript).unwrap(), "f5d6c3\n");
     assert_eq!(
@@ -273,22 +272,22 @@ fn a_wiped_out_side_has_lost_in_every_format() {
 #[test]
 fn what_a_file_says_is_recalled_for_its_game_alone() {
     let mut file = read_any("(;GM[2]PB[Ada]EV[Cup]RE[B+R];B[f5]C[one];W[d6]C[two])").unwrap();
-    file.comments.insert(0, "before".into());
+    file.head.comments.insert(0, "before".into());
     let played = |text: &str| {
         let mut record = read_any(text).unwrap();
-        record.black = "Tengen".into();
+        record.head.black = "Tengen".into();
         record
     };
     let mut same = played("f5d6");
     same.recall(&file);
-    assert_eq!((same.black.as_str(), same.event.as_str()), ("Tengen", "Cup"));
+    assert_eq!((same.head.black.as_str(), same.head.event.as_str()), ("Tengen", "Cup"));
     assert_eq!(
-        (same.comments.len(), same.outcome()),
+        (same.head.comments.len(), same.outcome()),
         (3, Some(Outcome::Won(Colour::Black)))
     );
     let mut shorter = played("f5");
     shorter.recall(&file);
-    assert_eq!((shorter.comments.len(), shorter.outcome()), (2, None));
+    assert_eq!((shorter.head.comments.len(), shorter.outcome()), (2, None));
     let mut other = played("f5f6");
     other.recall(&file);
     assert_eq!(other, played("f5f6"));

@@ -11,9 +11,7 @@
 use serde_json::{Value, json};
 
 use super::Record;
-use crate::Colour;
-use crate::notation;
-use crate::notation::sgf::Outcome;
+use crate::notation::{self, Outcome};
 
 impl Record {
     /// As JSON. The number of a node is the number of plies up to it.
@@ -23,25 +21,14 @@ impl Record {
             json!({
                 "parent": number.checked_sub(1),
                 "move": number.checked_sub(1).map(|ply| &moves[ply]),
-                "comment": self.comments.get(&number).map_or("", String::as_str),
+                "comment": self.head.comments.get(&number).map_or("", String::as_str),
                 "children": if number < moves.len() { vec![number + 1] } else { vec![] },
             })
         };
-        let result = match self.outcome() {
-            Some(Outcome::Won(Colour::Black)) => "B+",
-            Some(Outcome::Won(Colour::White)) => "W+",
-            Some(Outcome::Draw) => "Draw",
-            None => "",
-        };
-        json!({
-            "black": self.black,
-            "white": self.white,
-            "date": self.date,
-            "event": self.event,
-            "result": result,
-            "remarks": self.remarks,
-            "setup": [],
-            "nodes": (0..=moves.len()).map(node).collect::<Vec<_>>(),
-        })
+        let mut tree = json!(self.head);
+        tree["result"] = json!(Outcome::text(self.outcome()));
+        tree["setup"] = json!([]);
+        tree["nodes"] = (0..=moves.len()).map(node).collect();
+        tree
     }
 }

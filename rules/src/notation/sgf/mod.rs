@@ -36,10 +36,8 @@ mod tree;
 mod write;
 
 pub use crossing::{coordinates, named};
-pub(crate) use read::outcome;
 pub use read::{read, read_tree};
-pub(crate) use record::fill;
-pub use record::{Outcome, Record};
+pub use record::Record;
 pub use tree::{Node, Tree};
 pub(crate) use write::escaped;
 

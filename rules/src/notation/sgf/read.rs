@@ -9,11 +9,12 @@
 //! | AB, AW, PL | the position at the root |
 //! | B, W, C | the node |
 
-use super::record::{Outcome, Record};
+use super::record::Record;
 use super::syntax::{Event, Property, Reader};
 use super::tree::{Node, Tree};
 use super::{Fault, crossing, setup};
 use crate::gomoku::{Colour, Crossing, Game, Ply, Refused, Rule};
+use crate::notation::{Head, Outcome};
 
 /// The greatest number of remarks on a file that are listed; the others are only counted.
 const MOST_REMARKS: usize = 20;
@@ -56,17 +57,7 @@ impl Default for Builder {
     fn default() -> Self {
         let root = Node { parent: None, ply: None, comment: String::new(), children: vec![] };
         Builder {
-            tree: Tree {
-                black: String::new(),
-                white: String::new(),
-                rule: Rule::Freestyle,
-                date: String::new(),
-                event: String::new(),
-                result: None,
-                remarks: vec![],
-                setup: vec![],
-                nodes: vec![root],
-            },
+            tree: Tree { head: Head::default(), rule: Rule::Freestyle, result: None, setup: vec![], nodes: vec![root] },
             game: Game::new(Rule::Freestyle),
             node: 0,
             open: vec![],
@@ -105,7 +96,7 @@ impl Builder {
             }
         }
         if self.more_remarks > 0 {
-            self.tree.remarks.push(format!("and {} more", self.more_remarks));
+            self.tree.head.remarks.push(format!("and {} more", self.more_remarks));
         }
         Ok(self.tree)
     }
@@ -124,8 +115,8 @@ impl Builder {
     }
 
     fn remark(&mut self, remark: String) {
-        if self.tree.remarks.len() < MOST_REMARKS {
-            self.tree.remarks.push(remark);
+        if self.tree.head.remarks.len() < MOST_REMARKS {
+            self.tree.head.remarks.push(remark);
         } else {
             self.more_remarks += 1;
         }
@@ -185,7 +176,6 @@ impl Builder {
             }
             self.known.push(property.name.clone());
             let value = &property.values[0];
-            let line = || value.replace('\n', " ");
             match property.name.as_str() {
                 "GM" => match value.trim() {
                     "4" => {}
@@ -204,12 +194,12 @@ impl Builder {
                     return Err(property.fault(what));
                 }
                 "RU" => self.rule(property),
-                "PB" => self.tree.black = line(),
-                "PW" => self.tree.white = line(),
-                "DT" => self.tree.date = line(),
-                "EV" => self.tree.event = line(),
-                "RE" => self.tree.result = outcome(value),
-                _ => {}
+                "RE" => self.tree.result = Outcome::read(value),
+                name => {
+                    if let Some(line) = self.tree.head.property_mut(name) {
+                        *line = value.replace('\n', " ");
+                    }
+                }
             }
         }
         Ok(())
@@ -333,17 +323,6 @@ fn rule(text: &str) -> Option<Rule> {
         _ if says(&["renju", "rif"]) => Some(Rule::Renju),
         _ if says(&["exact", "standard"]) => Some(Rule::ExactFive),
         _ if says(&["free", "gomoku"]) => Some(Rule::Freestyle),
-        _ => None,
-    }
-}
-
-/// How a game ended, from RE; `None` if it cannot be understood.
-pub fn outcome(text: &str) -> Option<Outcome> {
-    let text = text.trim().to_lowercase();
-    match text.as_str() {
-        "0" | "draw" => Some(Outcome::Draw),
-        won if won.starts_with("b+") => Some(Outcome::Won(Colour::Black)),
-        won if won.starts_with("w+") => Some(Outcome::Won(Colour::White)),
         _ => None,
     }
 }

@@ -1,45 +1,19 @@
-//! The record of a game: its rule and moves, who played and when, how it ended, and comments on the moves.
+//! The record of a game of Gomoku: its rule and moves, how it ended, and its head.
 
-use std::collections::BTreeMap;
-
-use crate::gomoku::{Colour, End, Game};
-
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    Won(Colour),
-    Draw,
-}
+use crate::gomoku::{End, Game};
+use crate::notation::{Head, Outcome};
 
 /// A game with the information about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     game: Game,
     said: Option<Outcome>,
-    /// The players' names, each on one line; empty if not known.
-    pub black: String,
-    pub white: String,
-    /// The date and the event, each on one line as in the file; empty if not known.
-    pub date: String,
-    pub event: String,
-    /// Comments by the number of their ply, 0 before the first. They may have several lines.
-    pub comments: BTreeMap<usize, String>,
-    /// Remarks of the reader on how it changed what the file says, a line each. They are not written to files.
-    pub remarks: Vec<String>,
+    pub head: Head,
 }
 
 impl Record {
     pub fn new(game: Game) -> Record {
-        Record {
-            game,
-            said: None,
-            black: String::new(),
-            white: String::new(),
-            date: String::new(),
-            event: String::new(),
-            comments: BTreeMap::new(),
-            remarks: vec![],
-        }
+        Record { game, said: None, head: Head::default() }
     }
 
     /// The rule and every ply; all legal, because a [`Game`] accepts no others.
@@ -75,22 +49,6 @@ impl Record {
         if length == theirs.len() {
             self.say(file.said);
         }
-        fill([
-            (&mut self.black, &file.black),
-            (&mut self.white, &file.white),
-            (&mut self.date, &file.date),
-            (&mut self.event, &file.event),
-        ]);
-        let comments = file.comments.range(..=length);
-        self.comments.extend(comments.map(|(ply, text)| (*ply, text.clone())));
-    }
-}
-
-/// Fills each empty text from the other one.
-pub(crate) fn fill<const N: usize>(unknown: [(&mut String, &String); N]) {
-    for (own, said) in unknown {
-        if own.is_empty() {
-            own.clone_from(said);
-        }
+        self.head.recall(&file.head, length);
     }
 }

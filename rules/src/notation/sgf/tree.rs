@@ -3,9 +3,10 @@
 use serde::{Serialize, Serializer};
 
 use super::crossing::coordinates;
-use super::record::{Outcome, Record};
+use super::record::Record;
 use super::write::without_foul;
-use crate::gomoku::{Colour, Crossing, End, Game, Ply, Rule};
+use crate::gomoku::{Crossing, End, Game, Ply, Rule};
+use crate::notation::{Head, Outcome};
 
 /// The first game of a file. Every path from the root to a node is a legal game.
 ///
@@ -28,16 +29,14 @@ use crate::gomoku::{Colour, Crossing, End, Game, Ply, Rule};
 /// | children | their numbers, the main line's first |
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Tree {
-    pub black: String,
-    pub white: String,
+    /// Its comments are at the nodes instead.
+    #[serde(flatten)]
+    pub head: Head,
     #[serde(serialize_with = "as_text")]
     pub rule: Rule,
-    pub date: String,
-    pub event: String,
     /// The result that the file gives.
     #[serde(serialize_with = "result")]
     pub result: Option<Outcome>,
-    pub remarks: Vec<String>,
     /// The first plies: the stones that are on the board at the root.
     #[serde(serialize_with = "moves")]
     pub setup: Vec<Crossing>,
@@ -76,7 +75,7 @@ impl Tree {
         for at in &self.setup {
             game.play(*at).expect("what is set up is lawful");
         }
-        let mut comments = std::collections::BTreeMap::<usize, String>::new();
+        let mut head = self.head.clone();
         for Node { ply, comment, .. } in path.into_iter().map(|node| &self.nodes[node]) {
             match ply {
                 Some(Ply::Stone(at)) => game.play(*at),
@@ -85,27 +84,20 @@ impl Tree {
             }
             .expect("every ply of a tree is lawful");
             if !comment.is_empty() {
-                let said = comments.entry(game.plies().len()).or_default();
-                let between = if said.is_empty() { "" } else { "\n" };
-                *said += &format!("{between}{comment}");
+                head.comment(game.plies().len(), comment);
             }
         }
         if let Some(End::Won { foul: Some(foul), .. }) = game.end()
-            && let Some(said) = comments.remove(&game.plies().len())
+            && let Some(said) = head.comments.remove(&game.plies().len())
         {
             let besides = without_foul(foul, &said);
             if !besides.is_empty() {
-                comments.insert(game.plies().len(), besides.into());
+                head.comments.insert(game.plies().len(), besides.into());
             }
         }
         let mut record = Record::new(game);
         record.say(self.result);
-        record.black.clone_from(&self.black);
-        record.white.clone_from(&self.white);
-        record.date.clone_from(&self.date);
-        record.event.clone_from(&self.event);
-        record.remarks.clone_from(&self.remarks);
-        record.comments = comments;
+        record.head = head;
         record
     }
 }
@@ -115,12 +107,7 @@ fn as_text<S: Serializer>(rule: &Rule, serializer: S) -> Result<S::Ok, S::Error>
 }
 
 fn result<S: Serializer>(result: &Option<Outcome>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(match result {
-        Some(Outcome::Won(Colour::Black)) => "B+",
-        Some(Outcome::Won(Colour::White)) => "W+",
-        Some(Outcome::Draw) => "Draw",
-        None => "",
-    })
+    serializer.serialize_str(Outcome::text(*result))
 }
 
 fn moves<S: Serializer>(stones: &[Crossing], serializer: S) -> Result<S::Ok, S::Error> {

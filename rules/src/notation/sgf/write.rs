@@ -3,8 +3,9 @@
 use std::fmt;
 
 use super::crossing::letters;
-use super::record::{Outcome, Record};
-use crate::gomoku::{Colour, End, Foul, Ply, Rule};
+use super::record::Record;
+use crate::gomoku::{End, Foul, Ply, Rule};
+use crate::notation::Outcome;
 
 /// Moves per line.
 const A_LINE: usize = 10;
@@ -19,23 +20,15 @@ impl fmt::Display for Record {
             Rule::ExactFive => "RU[Exact five]",
             Rule::Renju => "RU[Renju]",
         })?;
-        for (property, value) in [
-            ("PB", &self.black),
-            ("PW", &self.white),
-            ("DT", &self.date),
-            ("EV", &self.event),
-        ] {
+        for (property, value) in self.head.properties() {
             if !value.is_empty() {
                 write!(f, "{property}[{}]", escaped(value, ' '))?;
             }
         }
-        f.write_str(match self.outcome() {
-            Some(Outcome::Won(Colour::Black)) => "RE[B+]",
-            Some(Outcome::Won(Colour::White)) => "RE[W+]",
-            Some(Outcome::Draw) => "RE[Draw]",
-            None => "",
-        })?;
-        let comment = |ply: usize| self.comments.get(&ply).map(String::as_str).unwrap_or_default();
+        if let Some(outcome) = self.outcome() {
+            write!(f, "RE[{}]", Outcome::text(Some(outcome)))?;
+        }
+        let comment = |ply: usize| self.head.comments.get(&ply).map(String::as_str).unwrap_or_default();
         write_comment(f, comment(0))?;
         for (number, ply) in game.plies().iter().enumerate() {
             let line_end = if number % A_LINE == 0 { "\n" } else { "" };
