@@ -30,7 +30,8 @@ use tengen::{
     edition,
     gateware::keyboard::key,
     machine,
-    simulation::machine::{CLOCK_HZ, FRAME_CLOCKS, Machine},
+    simulation::machine::Machine,
+    simulation::timing::{CLOCK_HZ, FRAME_CLOCKS},
 };
 use tengen_sim::{Engine, Fst, WaveOptions};
 

@@ -28,8 +28,9 @@ use tengen::play::session::{Session, Setup, Shown};
 use tengen::rules::Colour::{Black, White};
 use tengen::rules::gomoku::{Board, Crossing, Rule, search as alpha_beta};
 use tengen::rules::othello::{self, search::By};
-use tengen::simulation::machine::{CLOCK_HZ, FRAME_CLOCKS, Machine};
+use tengen::simulation::machine::Machine;
 use tengen::simulation::stand_in::STAND_INS;
+use tengen::simulation::timing::{CLOCK_HZ, FRAME_CLOCKS};
 use tengen_sim::{Circuit, Engine, Native, fast::Fast};
 
 /// As in `tengen play`.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::simulation::machine::CLOCK_HZ;
+use crate::simulation::timing::CLOCK_HZ;
 
 /// The progress line; removed when dropped.
 pub struct Pace {

@@ -17,8 +17,8 @@ use crate::play::kept::Keeper;
 use crate::play::running::{Console, Running};
 use crate::play::server;
 use crate::play::session::{Session, Setup, Shown};
-use crate::simulation::machine::CLOCK_HZ;
 use crate::simulation::stand_in::STAND_INS;
+use crate::simulation::timing::CLOCK_HZ;
 
 /// The clocks of one second of the game's own clock, by engine: what the machine runs in a second, or roughly what a
 /// slower engine runs (`cargo bench --bench console`).

@@ -17,9 +17,10 @@ use super::{is_standard_output, verilated};
 use crate::files::{read_at_most, write_file, write_whole};
 use crate::misuse::Misuse;
 use crate::notation;
-use crate::simulation::machine::{CLOCK_HZ, FRAME_CLOCKS, Machine};
+use crate::simulation::machine::Machine;
 use crate::simulation::replay;
 use crate::simulation::script::{self, Word};
+use crate::simulation::timing::{CLOCK_HZ, FRAME_CLOCKS};
 use crate::simulation::wav;
 use crate::units::{self, Unit};
 

@@ -30,10 +30,12 @@ use super::running::Running;
 use crate::gateware::keyboard::key::{self, KEYS};
 use crate::notation::sgf;
 use crate::notation::{self, Record};
-use crate::simulation::machine::{LINE_CLOCKS, Machine, State};
+use crate::simulation::machine::{Machine, State};
 use crate::simulation::pointer;
 use crate::simulation::reader;
-use crate::simulation::replay::{Replay, Stroke};
+use crate::simulation::replay::Replay;
+use crate::simulation::stroke::Stroke;
+use crate::simulation::timing::LINE_CLOCKS;
 
 /// The most clocks between two checks for orders: whole scan lines.
 const SLICE: u64 = 20 * LINE_CLOCKS;

@@ -4,8 +4,8 @@
 use anyhow::{Context, Result};
 use tengen_sim::Encoded;
 
+use super::board_text::rows;
 use super::settings::{Seat, Settings};
-
 use crate::gateware::ports::PlyKind;
 use crate::notation::sgf::Record;
 use crate::rules::gomoku::{Board, Colour, Crossing, Game, Level, Rule, board::SIZE, game::Ply};
@@ -64,16 +64,9 @@ impl Played {
         self.settings = settings;
     }
 
-    /// The position, a string per row from the top: `X` black, `O` white, `.` empty.
+    /// The position as text.
     pub fn board(&self) -> Vec<String> {
-        let stone = |at: Crossing| match self.board.get(at) {
-            None => '.',
-            Some(Colour::Black) => 'X',
-            Some(Colour::White) => 'O',
-        };
-        let crossings: Vec<Crossing> = Crossing::all().collect();
-        let rows = crossings.chunks(SIZE);
-        rows.map(|row| row.iter().copied().map(stone).collect()).collect()
+        rows(Crossing::all(), SIZE, |at| self.board.get(at))
     }
 
     /// The game so far.

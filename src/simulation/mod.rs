@@ -1,6 +1,7 @@
 //! The machine in simulation: the console with a keyboard, a speaker and a monitor; scripts of keys and recorded games
 //! for it; demonstrations of each unit for waveforms; and stand-ins for the searches.
 
+mod board_text;
 pub mod club;
 pub mod demonstration;
 mod ending;
@@ -14,4 +15,6 @@ pub mod script;
 mod settings;
 pub mod speaker;
 pub mod stand_in;
+pub mod stroke;
+pub mod timing;
 pub mod wav;

@@ -2,6 +2,7 @@
 
 use tengen_sim::Encoded;
 
+use super::board_text::rows;
 use super::settings::{Seat, Settings};
 use crate::gateware::othello::level::LEVELS;
 use crate::gateware::ports::PlyKind;
@@ -35,16 +36,9 @@ impl Played {
         self.settings = settings;
     }
 
-    /// The position, a string per row from the top: `X` black, `O` white, `.` empty.
+    /// The position as text.
     pub fn board(&self) -> Vec<String> {
-        let disc = |at: Square| match self.game.get(at) {
-            None => '.',
-            Some(Colour::Black) => 'X',
-            Some(Colour::White) => 'O',
-        };
-        let squares: Vec<Square> = Square::all().collect();
-        let rows = squares.chunks(SIZE);
-        rows.map(|row| row.iter().copied().map(disc).collect()).collect()
+        rows(Square::all(), SIZE, |at| self.game.get(at))
     }
 
     /// The numbers of black's and white's discs.

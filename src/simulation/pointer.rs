@@ -17,7 +17,7 @@
 //! Positions come from the same tables as the painters' ROMs, so they match what the picture shows.
 
 use super::machine::State;
-use super::replay::{Stroke, press, way};
+use super::stroke::{Stroke, let_go, press, way};
 use crate::gateware::club;
 use crate::gateware::director::home;
 use crate::gateware::edition::Edition;
@@ -130,19 +130,6 @@ fn board(state: &State, x: usize, y: usize) -> Vec<Stroke> {
     let mut strokes = way((state.cursor.0 as usize, state.cursor.1 as usize), at, face.size);
     strokes.extend(press("enter"));
     let_go(strokes)
-}
-
-/// Adds the release of every key that is still down.
-fn let_go(mut strokes: Vec<Stroke>) -> Vec<Stroke> {
-    let mut held = vec![];
-    for Stroke { key, down } in &strokes {
-        held.retain(|other| other != key);
-        if *down {
-            held.push(*key);
-        }
-    }
-    strokes.extend(held.into_iter().map(|key| Stroke { key, down: false }));
-    strokes
 }
 
 /// The strokes of the key that a row of the menu begins with: `↵`, or a word such as `U` or `ESC`.

@@ -17,7 +17,8 @@ use anyhow::{Result, bail};
 use tengen_sim::Engine;
 
 use super::machine::{Machine, State};
-use crate::gateware::keyboard::key::{self, PhysicalKey};
+use super::stroke::{Stroke, press, way};
+use crate::gateware::keyboard::key::PhysicalKey;
 use crate::notation::sgf;
 use crate::notation::{self, Record};
 use crate::rules::gomoku::{self, Rule};
@@ -26,13 +27,6 @@ use crate::rules::othello;
 /// Esc closes the bring-up page and the club, asks whether to leave a game, and leaves it; from the page of another
 /// game it returns to the list, where the game is chosen. It never takes more strokes than this.
 const MOST_ESCAPES: u32 = 7;
-
-/// A key going down or up.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stroke {
-    pub key: &'static PhysicalKey,
-    pub down: bool,
-}
 
 /// What the keys do in one ply.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -252,27 +246,6 @@ impl Replay {
             self.strokes.extend(press(name));
         }
     }
-}
-
-/// The strokes that press and release a key.
-pub fn press(name: &str) -> impl Iterator<Item = Stroke> + use<> {
-    let key = key::named(name);
-    [true, false]
-        .into_iter()
-        .filter_map(move |down| key.map(|key| Stroke { key, down }))
-}
-
-/// The cursor's shortest path between two places on a board of `size`, across the edge if that is shorter, by keys that
-/// stay down so that the keyboard repeats them.
-pub fn way((row, col): (usize, usize), (to_row, to_col): (usize, usize), size: usize) -> Vec<Stroke> {
-    let mut strokes = vec![];
-    for (from, to, forward, back) in [(row, to_row, "s", "w"), (col, to_col, "d", "a")] {
-        let steps = (size + to - from) % size;
-        let (name, steps) = if steps <= size / 2 { (forward, steps) } else { (back, size - steps) };
-        let down = press(name).next();
-        strokes.extend(std::iter::repeat_n(down, steps).flatten());
-    }
-    strokes
 }
 
 /// Plays the whole game. `shown` is called with the number of plies, for the empty board and after every ply.

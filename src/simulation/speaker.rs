@@ -10,7 +10,7 @@
 
 use tengen_sim::Seen;
 
-use super::machine::CLOCK_HZ;
+use super::timing::CLOCK_HZ;
 
 /// The clocks of a sample.
 pub const SAMPLE_CLOCKS: u64 = 1024;

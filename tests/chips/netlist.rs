@@ -35,10 +35,7 @@ use tengen::{
         verilog::netlist_with,
     },
     machine,
-    simulation::{
-        machine::{FRAME_CLOCKS, Machine},
-        stand_in::STAND_INS,
-    },
+    simulation::{machine::Machine, stand_in::STAND_INS, timing::FRAME_CLOCKS},
 };
 use tengen_sim::{
     Circuit, Engine, Keyboard, KeyboardTiming, Port, PortDirection,

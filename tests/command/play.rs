@@ -20,7 +20,7 @@ use tengen::play::running::{Console, Running};
 use tengen::play::session::{Session, Setup, Shown};
 use tengen::rules::gomoku::search::{Task, WEIGHTS, search};
 use tengen::rules::gomoku::{Board, Colour, Crossing, Rule};
-use tengen::simulation::machine::{CLOCK_HZ, FRAME_CLOCKS};
+use tengen::simulation::timing::{CLOCK_HZ, FRAME_CLOCKS};
 use tengen_sim::{Frame, Native, Random};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::http::HeaderValue;
