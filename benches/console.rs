@@ -27,9 +27,8 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use processor::ProcessorTime;
 use rust_hdl_bsp::boards;
 use tengen::{
-    edition,
+    board_console, editions,
     gateware::keyboard::key,
-    machine,
     simulation::machine::Machine,
     simulation::timing::{CLOCK_HZ, FRAME_CLOCKS},
 };
@@ -129,7 +128,7 @@ fn verilator(_: &mut Criterion<ProcessorTime>) {}
 
 fn console() -> tengen::units::Unit {
     let board = boards::find("nexys3").expect("a board");
-    machine::console(board, edition::of(board)).expect("a console")
+    board_console::console(board, editions::of(board)).expect("a console")
 }
 
 /// The waves of the game page as FST, of a few signals and of all.
@@ -165,7 +164,7 @@ fn generation(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("generation");
     group.sample_size(10);
     group.bench_function("nexys3", |bench| {
-        bench.iter(|| black_box(machine::plan(board, edition::of(board)).expect("a build")));
+        bench.iter(|| black_box(board_console::plan(board, editions::of(board)).expect("a build")));
     });
     group.finish();
 }

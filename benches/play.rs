@@ -22,7 +22,7 @@ use tengen::gateware::console::Variant;
 use tengen::gateware::edition::Edition;
 use tengen::gateware::keyboard::key;
 use tengen::hdl::verilog;
-use tengen::play::order::Order;
+use tengen::play::page_order::Order;
 use tengen::play::running::{Console, Running};
 use tengen::play::session::{Session, Setup, Shown};
 use tengen::rules::Colour::{Black, White};

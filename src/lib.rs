@@ -2,11 +2,11 @@
 //!
 //! The crates below it are re-exported: [`rules`], [`gateware`], [`hdl`].
 
+pub mod board_console;
 pub mod brain;
 pub mod cli;
-pub mod edition;
+pub mod editions;
 pub mod figures;
-pub mod machine;
 #[cfg(feature = "play")]
 pub mod play;
 pub mod rating;

@@ -11,7 +11,7 @@
 
 use crate::files::{File, sha256};
 use crate::hdl::{build::Build, report::Report};
-use crate::{edition, machine};
+use crate::{board_console, editions};
 use anyhow::{Context, Result};
 use rust_hdl_bsp::{Board, boards::BOARDS, project::REPORT};
 use std::{
@@ -64,7 +64,7 @@ fn plan_of(boards: &[&'static Board], builds: &Path) -> Result<Vec<File>> {
 }
 
 fn pack(board: &'static Board, folder: &Path) -> Result<Pack> {
-    let build = machine::plan(board, edition::of(board))?;
+    let build = board_console::plan(board, editions::of(board))?;
     let bitstream = &build.project.bitstream;
     let built = match build.is_in(folder) && folder.join(bitstream).is_file() {
         true => Some(Report::read(folder)?),
@@ -183,7 +183,7 @@ mod tests {
         let board = BOARDS[0];
         let plan = |builds| plan_of(&[board], builds);
         let before = plan(builds.path()).unwrap();
-        let build = machine::plan(board, edition::of(board)).unwrap();
+        let build = board_console::plan(board, editions::of(board)).unwrap();
         let has = |files: &[File], name: &str| unpacked(files, board.name).iter().any(|file| file.0 == name);
         for file in &build.files {
             let entry = (file.name.clone(), file.contents.clone());

@@ -13,7 +13,7 @@
 //! | bring_up       | F1 and the centre button held at power-on have no effect; no test pattern            |
 //! | sound          | no sound; key V has no effect                                                        |
 //!
-//! `src/edition.rs` names the editions and chooses one for each board.
+//! `src/editions.rs` names the editions and chooses one for each board.
 
 use tengen_rules::gomoku::search::Lanes;
 

@@ -1,7 +1,7 @@
 //! `tengen boards`: the boards that can be built for.
 
 use super::{json, table};
-use crate::edition::{self, EDITIONS};
+use crate::editions::{self, EDITIONS};
 use crate::hdl::top::{PIXEL_KHZ, TOP};
 use anyhow::Result;
 use clap::Args;
@@ -59,7 +59,7 @@ impl Row {
                 Display::Serial { .. } => "serial",
             }),
             audio: board.audio.is_some(),
-            edition: edition::of(board).name,
+            edition: editions::of(board).name,
             constraints: constraints::file_name(board),
             tool: project::project(board, TOP, &[], PIXEL_KHZ).tool,
         }

@@ -3,13 +3,13 @@
 
 use super::{folder, progress::Progress};
 use crate::{
-    edition,
+    board_console::{console, plan},
+    editions,
     hdl::{
         report::{Report, excess},
         run::{Event, Run},
         tools::Tools,
     },
-    machine::{console, plan},
     misuse::Misuse,
     simulation::machine::Machine,
 };
@@ -51,8 +51,8 @@ impl Build {
         let board = board(&self.board)?;
         let out = self.out.clone().unwrap_or_else(|| default_folder(board));
         let edition = match &self.edition {
-            Some(name) => edition::find(name)?,
-            None => edition::of(board),
+            Some(name) => editions::find(name)?,
+            None => editions::of(board),
         };
         let plan = plan(board, edition)?;
         let tools = Tools::find();

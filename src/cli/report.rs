@@ -7,11 +7,11 @@ use super::{
     table,
 };
 use crate::{
-    edition,
+    editions,
     figures::{
-        kept::{FILE, Kept, PICTURE},
+        chart,
+        history::{FILE, Kept, PICTURE},
         measure::{Subject, Versions, design, each},
-        picture,
         results::{self, Measured, Outcome, Results},
     },
     files::{File, write_whole},
@@ -94,7 +94,7 @@ impl Row {
                 Subject::Unit(_) => subject.family().name().into(),
             },
             edition: match subject {
-                Subject::Board(board) => Some(edition::of(board).name),
+                Subject::Board(board) => Some(editions::of(board).name),
                 Subject::Edition(_, edition) => Some(edition.name),
                 Subject::Unit(_) => None,
             },
@@ -219,7 +219,7 @@ impl Report {
             let boards = BOARDS.map(|board| board.name);
             let files = [
                 (FILE, kept.text()),
-                (PICTURE, picture::svg(&kept, &boards)),
+                (PICTURE, chart::svg(&kept, &boards)),
                 (results::FILE, results.text()?),
             ];
             let files = files.map(|(name, text)| File { name: name.into(), contents: text.into_bytes() });

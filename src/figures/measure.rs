@@ -7,7 +7,8 @@ use super::{
     results::{Measured, Outcome},
 };
 use crate::{
-    edition::{self, Named},
+    board_console,
+    editions::{self, Named},
     files::sha256,
     hdl::{
         build::{Build, MANIFEST},
@@ -17,7 +18,6 @@ use crate::{
         tools::Tools,
         top::TOP,
     },
-    machine,
     units::{self, Unit},
     workers,
 };
@@ -71,7 +71,7 @@ impl Subject {
         let board = boards::find(EDITIONS_ON).expect("the board is there");
         EDITIONS
             .into_iter()
-            .map(move |name| Subject::Edition(board, edition::find(name).expect("the edition is there")))
+            .map(move |name| Subject::Edition(board, editions::find(name).expect("the edition is there")))
     }
 
     pub fn units() -> impl Iterator<Item = Subject> {
@@ -192,7 +192,7 @@ impl Subject {
     fn verilog(&self) -> Result<(String, &'static str)> {
         Ok(match self {
             Subject::Board(board) => (plan(board)?.verilog(), TOP),
-            Subject::Edition(board, edition) => (machine::plan(board, edition)?.verilog(), TOP),
+            Subject::Edition(board, edition) => (board_console::plan(board, edition)?.verilog(), TOP),
             Subject::Unit(unit) => (unit.verilog()?, unit.name),
         })
     }
@@ -247,7 +247,7 @@ impl Figures {
 }
 
 fn plan(board: &'static Board) -> Result<Build> {
-    machine::plan(board, edition::of(board))
+    board_console::plan(board, editions::of(board))
 }
 
 fn placed(board: &'static Board, tools: &Tools, folder: &Path, tell: impl FnMut(Event)) -> Result<Report> {

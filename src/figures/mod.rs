@@ -2,12 +2,12 @@
 //!
 //! ```text
 //! boards, editions ── measure ──> results ──> reports/results.json: of today's design, or a test fails
-//! promised units                    └──────── kept ──> reports/qor.csv ── picture ──> reports/qor.svg
+//! promised units                    └──────── history ──> reports/qor.csv ── chart ──> reports/qor.svg
 //! ```
 
-pub mod kept;
+pub mod chart;
+pub mod history;
 pub mod measure;
-pub mod picture;
 pub mod results;
 
 use serde::Serialize;

@@ -16,9 +16,9 @@
 //! the server to evaluate its positions, which happens in separate threads.
 
 pub mod evaluation;
-pub mod kept;
-pub mod order;
+pub mod page_order;
 pub mod recorder;
 pub mod running;
+pub mod saved;
 pub mod server;
 pub mod session;

@@ -31,7 +31,7 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::watch;
 
 use super::evaluation;
-use super::order::Order;
+use super::page_order::Order;
 use super::session::Shown;
 use crate::gateware::keyboard::key::KEYS;
 use crate::notation::sgf;

@@ -23,10 +23,10 @@ use serde::Serialize;
 use tengen_sim::{Frame, Monitor};
 use tokio::sync::{broadcast, watch};
 
-use super::kept::{Keeper, Kept};
-use super::order::Order;
+use super::page_order::Order;
 use super::recorder::{Film, Waves};
 use super::running::Running;
+use super::saved::{Keeper, Kept};
 use crate::gateware::keyboard::key::{self, KEYS};
 use crate::notation::sgf;
 use crate::notation::{self, Record};

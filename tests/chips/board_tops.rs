@@ -13,7 +13,7 @@ use tengen::hdl::{
     tools::Tools,
     top::{SEVEN_SEGMENT, SEVEN_SEGMENT_SERIAL, TOP, modules, top},
 };
-use tengen::{edition, machine::plan};
+use tengen::{board_console::plan, editions};
 
 use crate::turns::has_its_turn;
 
@@ -268,7 +268,7 @@ fn the_clock_of_an_ice40_starts_late_and_whole() {
 
 /// The Verilog of a whole board: `console.v` and `top.v` as built.
 fn whole(board: &'static Board) -> String {
-    let build = plan(board, edition::of(board)).unwrap();
+    let build = plan(board, editions::of(board)).unwrap();
     let sources = build.files.iter().filter(|file| file.name.ends_with(".v"));
     sources
         .map(|file| String::from_utf8(file.contents.clone()).unwrap())
@@ -284,7 +284,7 @@ fn the_whole_machine_is_free_of_warnings() {
     let tools = Tools::find();
     let mut editions = BTreeSet::new();
     for board in BOARDS {
-        if !editions.insert(edition::of(board).name) && !has_its_turn(board.name) {
+        if !editions.insert(editions::of(board).name) && !has_its_turn(board.name) {
             continue;
         }
         let text = whole(board) + PRIMITIVES;

@@ -3,7 +3,7 @@
 
 mod board_tops;
 mod constraints;
-mod netlist;
+mod placed_netlist;
 mod results;
 #[cfg(feature = "eda")]
 mod turns;

@@ -22,7 +22,7 @@ use std::{
 use tengen::{
     figures::{
         Figures,
-        kept::Kept,
+        history::Kept,
         measure::{Subject, Versions, each},
         results::{Measured, Outcome, Results},
     },
@@ -318,7 +318,7 @@ fn what_is_left_of_chips_that_are_too_small_for_all() {
         ("alchitry-cu", "duo"),
         ("nexys3", "deep-duo"),
     ] {
-        let subject = Subject::Edition(boards::find(board).unwrap(), tengen::edition::find(edition).unwrap());
+        let subject = Subject::Edition(boards::find(board).unwrap(), tengen::editions::find(edition).unwrap());
         let counts = subject.synthesise(&tools).unwrap();
         let figures = Figures::of(&counts).counts();
         println!("{}: {figures:?}, LUT RAMs {}", subject.name(), counts.lut_rams());

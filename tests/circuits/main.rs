@@ -10,8 +10,8 @@ mod greedy_player;
 mod keyboard;
 mod othello_engine;
 mod othello_search;
-#[path = "../common/picture.rs"]
-mod picture;
+#[path = "../common/picture_model.rs"]
+mod picture_model;
 mod renju_judge;
 mod sound;
 #[cfg(feature = "eda")]

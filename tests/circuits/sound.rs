@@ -8,7 +8,7 @@ use tengen::hdl::verilog::{netlist, verilog};
 use tengen::hdl::verilog_modules;
 use tengen::simulation::machine::{Machine, State};
 use tengen::simulation::speaker::{LOUDEST, SAMPLE_CLOCKS};
-use tengen::{edition, machine};
+use tengen::{board_console, editions};
 use tengen_sim::{Circuit, Engine, fast::Fast};
 
 type Coarse = Console<3, 3, 2>;
@@ -198,7 +198,10 @@ fn without_sound_nothing_is_heard_and_v_does_nothing() {
 #[test]
 fn a_board_without_an_audio_output_has_no_sound() {
     for board in BOARDS {
-        let text = machine::console(board, edition::of(board)).unwrap().verilog().unwrap();
+        let text = board_console::console(board, editions::of(board))
+            .unwrap()
+            .verilog()
+            .unwrap();
         let modules = verilog_modules(&text);
         for name in ["audio", "sound"] {
             assert_eq!(modules.contains(&name), board.audio.is_some(), "{}: {name}", board.name);

@@ -1,8 +1,6 @@
 //! Complete frames: the monitor's view of the screen's pins against the picture in plain Rust.
 
-use crate::picture;
-
-use picture::Picture;
+use crate::picture_model::Picture;
 use tengen::gateware::gomoku::ports::{BoardMarks, BoardWrite, Cell};
 use tengen::gateware::gomoku::view::board_screen::BoardScreen as Screen;
 use tengen::gateware::ports::{Crossing, MenuWrite, PageWrite, View};

@@ -2,7 +2,7 @@
 
 use rust_hdl_bsp::{Family, boards::BOARDS, constraints};
 use std::{collections::BTreeSet, fs, path::Path, process::Command};
-use tengen::edition::EDITIONS;
+use tengen::editions::EDITIONS;
 
 #[cfg(unix)]
 use crate::program;

@@ -1,6 +1,6 @@
 //! The table of docs/figures.md holds the last figures that are kept in reports/qor.csv.
 
-use tengen::figures::{kept::Kept, measure::Subject};
+use tengen::figures::{history::Kept, measure::Subject};
 
 #[test]
 fn the_figures_are_those_that_are_kept() {

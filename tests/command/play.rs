@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tengen::gateware::console::Variant;
-use tengen::play::order::Order;
+use tengen::play::page_order::Order;
 use tengen::play::running::{Console, Running};
 use tengen::play::session::{Session, Setup, Shown};
 use tengen::rules::gomoku::search::{Task, WEIGHTS, search};

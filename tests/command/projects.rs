@@ -8,13 +8,13 @@
 use rust_hdl_bsp::{Board, Family, boards::BOARDS, constraints};
 use std::collections::{BTreeMap, BTreeSet};
 use tengen::hdl::build::Build;
-use tengen::{edition, machine};
+use tengen::{board_console, editions};
 
 /// The extensions of a project's files, except those that tools make.
 const ENDINGS: [&str; 10] = ["v", "ucf", "xdc", "lpf", "pcf", "tcl", "prj", "xst", "ys", "sh"];
 
 fn plan(board: &'static Board) -> Build {
-    machine::plan(board, edition::of(board)).unwrap()
+    board_console::plan(board, editions::of(board)).unwrap()
 }
 
 fn text(build: &Build, name: &str) -> String {

@@ -4,12 +4,10 @@
 //! `TENGEN_RENEW=1` plays the story of docs/club.script again, by a search against the machine's level 1; then its film
 //! must be made again too.
 
-use crate::kept;
-
 use std::sync::LazyLock;
 
-use kept::{check_kept, renews};
-use tengen::edition;
+use crate::reference_pictures::{check_kept, renews};
+use tengen::editions;
 use tengen::gateware::club::counter::decimal;
 use tengen::gateware::club::ledger::{Finish as Heard, Ledger};
 use tengen::gateware::console::{Console, Variant};
@@ -496,7 +494,7 @@ fn the_club_is_on_the_list_and_every_key_that_leads_there_leads_back() {
 
 #[test]
 fn without_a_club_c_does_nothing_and_nothing_names_it() {
-    let holds = edition::find("gomoku").unwrap().holds;
+    let holds = editions::find("gomoku").unwrap().holds;
     let mut machine = power_on(&compiled(Variant { edition: holds, ..VARIANT }));
     keys(&mut machine, "c");
     assert_eq!(state(&machine).page, "mode");

@@ -4,8 +4,8 @@
 use crate::referee;
 
 use referee::Referee;
-use tengen::edition::{self, EDITIONS, Named};
-use tengen::figures::kept::Kept;
+use tengen::editions::{self, EDITIONS, Named};
+use tengen::figures::history::Kept;
 use tengen::gateware::console::{Console, Variant};
 use tengen::gateware::keyboard::key;
 use tengen::hdl::verilog::{netlist_with, verilog};
@@ -174,14 +174,14 @@ fn two_computers_of_each_level_play_to_the_end_in_every_edition() {
 fn every_board_has_an_edition_and_another_can_be_asked_for() {
     let boards = rust_hdl_bsp::boards::BOARDS;
     for (number, board) in boards.iter().enumerate() {
-        let own = edition::of(board);
+        let own = editions::of(board);
         assert!(EDITIONS.iter().any(|edition| edition.name == own.name));
         for (place, edition) in EDITIONS.iter().enumerate() {
             let has_its_turn = place % boards.len() == number || edition.name == own.name;
             if !has_its_turn && !cfg!(feature = "long") {
                 continue;
             }
-            let plan = tengen::machine::plan(board, edition).unwrap();
+            let plan = tengen::board_console::plan(board, edition).unwrap();
             let manifest = plan.files.iter().find(|file| file.name == "manifest.json").unwrap();
             let manifest = String::from_utf8_lossy(&manifest.contents);
             assert!(
@@ -213,7 +213,7 @@ fn a_board_keeps_a_tenth_free() {
 #[cfg(feature = "eda")]
 #[test]
 fn a_reduced_edition_is_equal_on_every_clock() {
-    let edition = edition::find("compact").unwrap();
+    let edition = editions::find("compact").unwrap();
     let text = verilog(&mut console(edition), "console").unwrap();
     let engine = crate::both::on_every_engine(&|| console(edition), &text);
     let mut machine = Machine::new(engine).unwrap();

@@ -16,12 +16,12 @@ mod fast;
 #[cfg(feature = "eda")]
 #[path = "../common/icarus.rs"]
 mod icarus;
-#[path = "../common/kept.rs"]
-mod kept;
 mod no_two_alike;
 mod othello;
-#[path = "../common/picture.rs"]
-mod picture;
+#[path = "../common/picture_model.rs"]
+mod picture_model;
 mod played;
 mod referee;
+#[path = "../common/reference_pictures.rs"]
+mod reference_pictures;
 mod verilog_machine;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rust_hdl_bsp::boards::BOARDS;
-use tengen::{edition, machine::machine};
+use tengen::{board_console::machine, editions};
 
 /// Every module's name and its text after the name, up to `endmodule`.
 fn modules(verilog: &str) -> Vec<(&str, &str)> {
@@ -33,7 +33,7 @@ fn alike(verilog: &str) -> Vec<(&str, &str)> {
 #[test]
 fn no_two_modules_have_the_same_body() {
     for board in BOARDS {
-        let text = machine(board, edition::of(board)).unwrap();
+        let text = machine(board, editions::of(board)).unwrap();
         assert!(
             modules(&text).len() > 20,
             "{}: {} modules",

@@ -1,9 +1,7 @@
 //! Othello on the whole machine: played from the list of games through the keyboard's two pins, and seen by the
 //! monitor.
 
-use crate::kept;
-
-use kept::check_kept;
+use crate::reference_pictures::check_kept;
 use tengen::gateware::console::{Console, Variant};
 use tengen::gateware::edition::Edition;
 use tengen::gateware::keyboard::key;

@@ -6,12 +6,10 @@
 
 use std::sync::LazyLock;
 
-use crate::kept;
-use crate::picture;
 use crate::referee;
 
-use kept::check_kept;
-use picture::Picture;
+use crate::picture_model::Picture;
+use crate::reference_pictures::check_kept;
 use referee::Referee;
 use tengen::gateware::console::{Console, Variant};
 use tengen::gateware::director::SECOND;

@@ -1,7 +1,7 @@
 //! Cycle-accurate netlist simulator that skips unchanged logic.
 //!
 //! ```text
-//! netlist.rs   words and operators in order          words.rs   wide values made of words
+//! netlist.rs   words and operators in order          wide.rs    wide values made of words
 //! finish.rs    puts them in order
 //! parts.rs     feedback loops as parts               code.rs    an operator, prepared for execution
 //! batch.rs     parts over many clocks at once        lanes.rs   a value in many clocks, and loops over them
@@ -38,10 +38,10 @@ mod routine;
 mod stepper;
 mod value;
 mod whole;
-mod words;
+mod wide;
 
 pub use fast::{Fast, start};
 pub use interface::{Change, Engine, Port, PortDirection, Seen};
 pub use netlist::*;
 pub use whole::Whole;
-pub use words::*;
+pub use wide::*;

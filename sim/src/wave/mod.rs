@@ -22,12 +22,12 @@ use std::rc::Rc;
 use anyhow::{Context, Result, bail};
 use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeDescriptor, TypeKind};
 
-mod fast;
+mod batches;
 mod format;
 mod fst;
 mod vcd;
 
-pub use self::fast::FastTracer;
+pub use self::batches::FastTracer;
 pub use self::format::WaveFile;
 pub use self::fst::Fst;
 pub use self::vcd::Vcd;

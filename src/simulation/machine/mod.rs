@@ -11,8 +11,8 @@
 //! alike. The plies that the game reports are recorded, since no port reads the board's memory; from them the game can
 //! be written down.
 
+mod frames;
 mod past;
-mod picture;
 mod pins;
 mod state;
 

@@ -7,7 +7,7 @@
 //! inputs of a part, in order    then its outputs may be read: so no signal ever depends on itself
 //! ```
 
-use crate::{circuit::*, random::Random};
+use crate::{ast::*, random::Random};
 
 /// The number of neighbouring circuits with the same widths, so that their program has few types to compile.
 pub const BATCH: usize = 50;
@@ -1140,7 +1140,7 @@ fn plain_read(value: &Expr, local: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::batch::as_test;
+    use crate::compiled::as_test;
 
     #[test]
     fn a_seed_and_a_number_are_a_circuit() {

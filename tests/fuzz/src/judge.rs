@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 
 use crate::{
-    batch::{self, Finding, Libraries, Named, Recorded, Tool},
+    compiled::{self, Finding, Libraries, Named, Recorded, Tool},
     simulators::{Verilator, icarus, yosys},
 };
 
@@ -28,7 +28,7 @@ impl Judges {
     pub fn judge_with(&self, circuits: &[Named], wanted: &dyn Fn(Tool) -> bool) -> Result<Vec<Vec<Finding>>> {
         let folder = tempfile::tempdir().context("cannot make a folder")?;
         let folder = folder.path();
-        let mut recorded = batch::record(&self.libraries, circuits, wanted(Tool::Block), folder)?;
+        let mut recorded = compiled::record(&self.libraries, circuits, wanted(Tool::Block), folder)?;
         if let Some(corrupt) = self.corrupt {
             recorded
                 .iter_mut()

@@ -2,16 +2,17 @@
 //! fast engine, and as Verilog in external tools.
 //!
 //! ```text
-//! (seed, index) ─ generate ─> circuit ─ rust ─> source ─ batch ─┬─> Native, LogicBlock: what it does; fast: the same?
-//!                                                               └─> Verilog ─ simulators ─> the same?
-//!                                       ^                                                     │
-//!                                       └───────────────── shrink <───────────────────────────┘
+//! (seed, index) ─ generate ─> ast ─ rust ─> source ─ compiled ─┬─> Native, LogicBlock: what it does
+//!                                                              ├─> fast_engine: the same?
+//!                                                              └─> Verilog ─ simulators ─> the same?
+//!                                   ^                                                        │
+//!                                   └─────────────────── shrink <────────────────────────────┘
 //! ```
 
-pub mod batch;
-pub mod bench;
-pub mod circuit;
-pub mod fast;
+pub mod ast;
+pub mod compiled;
+pub mod driver;
+pub mod fast_engine;
 pub mod generate;
 pub mod judge;
 pub mod random;

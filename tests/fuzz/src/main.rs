@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use tengen_fuzz::{
-    batch::{Libraries, Named, as_test},
+    compiled::{Libraries, Named, as_test},
     generate::{self, BATCH},
     judge::Judges,
     shrink::shrink,

@@ -6,7 +6,7 @@ use std::{
     fmt::Write,
 };
 
-use crate::circuit::*;
+use crate::ast::*;
 
 /// The derive used for the circuit.
 #[derive(Clone, Copy, PartialEq)]

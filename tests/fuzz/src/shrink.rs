@@ -8,8 +8,8 @@
 use anyhow::Result;
 
 use crate::{
-    batch::{Finding, Named, Tool},
-    circuit::*,
+    ast::*,
+    compiled::{Finding, Named, Tool},
     judge::Judges,
 };
 

@@ -12,8 +12,8 @@ use anyhow::{Context, Result, bail};
 use tengen_sim::FAULTY_OPTIMISATIONS;
 
 use crate::{
-    batch::{Finding, Named, Recorded, Tool},
-    circuit::Circuit,
+    ast::Circuit,
+    compiled::{Finding, Named, Recorded, Tool},
     rust::clock_name,
 };
 

@@ -2,8 +2,8 @@
 #![cfg(feature = "eda")]
 
 use tengen_fuzz::{
-    batch::{Libraries, Named, Tool},
-    circuit::each_statement,
+    ast::each_statement,
+    compiled::{Libraries, Named, Tool},
     generate::{self, BATCH},
     judge::Judges,
     shrink::shrink,

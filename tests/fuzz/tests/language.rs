@@ -4,7 +4,7 @@
 
 use std::{fmt::Write, fs, process::Command};
 
-use tengen_fuzz::batch::Libraries;
+use tengen_fuzz::compiled::Libraries;
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/language-reference.md");
 /// How the header of the table begins.

@@ -212,7 +212,9 @@ where
                     }
                 }
             }
-            match guarded("fast", || crate::fast::compare(circuit, name, &rows_here, clocks)) {
+            match guarded("fast", || {
+                crate::fast_engine::compare(circuit, name, &rows_here, clocks)
+            }) {
                 Err(error) => failures.push(format!("{error:#}")),
                 Ok(Err(difference)) => failures.push(format!("fast: {difference:#}")),
                 Ok(Ok(())) => {}

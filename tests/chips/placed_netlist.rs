@@ -24,7 +24,8 @@ use std::{
 use anyhow::{Context, Result, ensure};
 use rust_hdl_bsp::{Board, Direction, boards};
 use tengen::{
-    edition::{self, Named},
+    board_console,
+    editions::{self, Named},
     gateware::{
         console::{Console, Variant},
         keyboard::key::{self, PhysicalKey},
@@ -34,7 +35,6 @@ use tengen::{
         top::{self, TOP},
         verilog::netlist_with,
     },
-    machine,
     simulation::{machine::Machine, stand_in::STAND_INS, timing::FRAME_CLOCKS},
 };
 use tengen_sim::{
@@ -120,7 +120,7 @@ fn yosys(folder: &Path, script: &str) -> Result<()> {
 /// The folder with the input of place and route for the board's build: the one in which tests/chips/results.rs built
 /// the bitstream if it belongs to the same machine; otherwise a new one that is only synthesised.
 fn synthesised(board: &'static Board, edition: &Named) -> Result<PathBuf> {
-    let build = machine::plan(board, edition)?;
+    let build = board_console::plan(board, edition)?;
     let step = &build.project.steps[0];
     let there = |folder: &Path| step.makes.iter().all(|file| folder.join(file).is_file());
     let own = Path::new(TEMPORARY).join("netlist").join(edition.name).join(board.name);
@@ -256,7 +256,7 @@ fn first_pulse(engine: &mut impl Engine, hsync: &str) -> u64 {
 /// Simulates the games: the clocks from the first hsync pulse until the first page is painted, and every game.
 fn simulated(edition: &Named) -> Result<(u64, Vec<Expected>)> {
     let mut console = BoardConsole::new(Variant {
-        edition: machine::holds(boards::find(BOARD).unwrap(), edition),
+        edition: board_console::holds(boards::find(BOARD).unwrap(), edition),
         ..Variant::default()
     });
     let mut engine = Fast::new(
@@ -413,13 +413,13 @@ fn plays(edition: &'static Named, lost: &[&str]) {
 
 #[test]
 fn the_cells_of_a_reduced_edition_on_the_chip_play_as_the_simulation_does() {
-    plays(edition::find("tiny").unwrap(), &LOST);
+    plays(editions::find("tiny").unwrap(), &LOST);
 }
 
 /// This takes minutes, so it runs only on its board's day: the tool flow is the same for both editions.
 #[test]
 fn the_cells_on_the_chip_play_as_the_simulation_does_when_its_board_has_its_turn() {
     if has_its_turn(BOARD) {
-        plays(edition::of(boards::find(BOARD).unwrap()), &LOST);
+        plays(editions::of(boards::find(BOARD).unwrap()), &LOST);
     }
 }

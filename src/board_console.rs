@@ -2,7 +2,7 @@
 //! the board's top: the console, and the modules for the board's picture and digits.
 
 use crate::{
-    edition::Named,
+    editions::Named,
     gateware::{
         display::{SevenSegment, SevenSegmentSerial},
         edition::Edition,

@@ -10,7 +10,7 @@ use std::{
 use anyhow::{Context, Result, bail};
 
 use crate::{
-    circuit::Circuit,
+    ast::Circuit,
     rust::{Derive, Printer},
     simulators::{first_lines, limited},
 };
@@ -192,7 +192,7 @@ impl Libraries {
 fn source(circuits: &[Named], blocks: bool) -> String {
     let mut text = String::from(
         "#![allow(warnings)]\nuse rust_hdl::prelude::*;\nuse rust_hdl_widgets::dff_setup;\nuse tengen_hdl::{Circuit, Register, kernel, library::memory::{DualPortRam, \
-         Rom, Table}};\nuse tengen_fuzz::{bench::{Draw, Top, image, record}, random::Random};\n\n",
+         Rom, Table}};\nuse tengen_fuzz::{driver::{Draw, Top, image, record}, random::Random};\n\n",
     );
     for Named { name, circuit } in circuits {
         let type_name = name.to_uppercase();

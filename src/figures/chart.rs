@@ -13,7 +13,7 @@
 //! +------------------+-------------------+
 //! ```
 
-use super::{Figures, kept::Kept};
+use super::{Figures, history::Kept};
 use std::fmt::Write;
 
 /// The boards' colours in order, chosen so that colour-blind people can tell them apart (Okabe and Ito's set, with its
