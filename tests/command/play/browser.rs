@@ -1,0 +1,124 @@
+//! The machine in a real browser: a game by its keyboard, with the picture that the monitor shows.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use tengen_sim::Frame;
+
+use super::game_files::loads_a_full_board_soon;
+use super::{PATIENCE, Served};
+use crate::browser::Browser;
+use tengen::gateware::console::{Console, Variant};
+use tengen::gateware::director::SECOND;
+use tengen::gateware::edition::Edition;
+use tengen::gateware::keyboard::key;
+use tengen::simulation::machine::Machine;
+use tengen_sim::Native;
+
+/// Presses and releases a key in the browser.
+fn press(browser: &mut Browser, code: &str) {
+    for kind in ["rawKeyDown", "keyUp"] {
+        browser.call(
+            "Input.dispatchKeyEvent",
+            json!({"type": kind, "code": code, "key": code}),
+        );
+    }
+}
+
+/// The canvas as a picture.
+fn canvas(browser: &mut Browser) -> Frame {
+    let pixels = browser.value(
+        "(() => { const c = document.getElementById('picture');
+           const own = new OffscreenCanvas(640, 480).getContext('2d');
+           own.imageSmoothingEnabled = false;
+           own.drawImage(c, 0, 0, 640, 480);
+           const data = own.getImageData(0, 0, 640, 480).data;
+           let hex = '';
+           for (let i = 0; i < data.length; i++)
+             if (i % 4 < 3) hex += (256 + data[i]).toString(16).slice(1);
+           return hex; })()",
+    );
+    let hex = pixels.as_str().unwrap().as_bytes();
+    let mut frame = Frame::new(640, 480);
+    frame.pixels = hex
+        .chunks(2)
+        .map(|two| u8::from_str_radix(std::str::from_utf8(two).unwrap(), 16).unwrap())
+        .collect();
+    frame
+}
+
+/// The browser's code for each key of the machine.
+const CODES: [(&str, &str); 10] = [
+    ("up", "ArrowUp"),
+    ("down", "ArrowDown"),
+    ("left", "ArrowLeft"),
+    ("right", "ArrowRight"),
+    ("enter", "Enter"),
+    ("esc", "Escape"),
+    ("m", "KeyM"),
+    ("n", "KeyN"),
+    ("u", "KeyU"),
+    ("4", "Digit4"),
+];
+
+#[test]
+fn a_full_board_is_loaded_soon_in_the_emitted_verilog() {
+    loads_a_full_board_soon(&Served::by("verilator", "emitted Verilog under Verilator"));
+}
+
+mod page;
+
+/// Two players without a clock: the picture does not depend on the time.
+const GAME: &str = "enter 4 right m m enter enter right enter down left enter right right up up enter n u left";
+
+#[test]
+fn a_browser_plays_a_game_and_shows_the_monitors_picture() {
+    plays(Served::new());
+}
+
+#[test]
+fn a_browser_plays_the_emitted_verilog() {
+    plays(Served::by("verilator", "emitted Verilog under Verilator"));
+}
+
+fn plays(served: Served) {
+    let mut expected = {
+        let variant = Variant { second: SECOND, shuffle: true, ponder: 0, sound: false, edition: Edition::FULL };
+        let mut machine = Machine::new(Native::new(Console::<4, 4, 4>::new(variant))).unwrap();
+        machine.settle().unwrap();
+        for name in GAME.split_whitespace() {
+            machine.press(key::named(name).unwrap());
+            machine.settle().unwrap();
+        }
+        machine
+    };
+    let state = expected.state().unwrap();
+    assert_eq!((state.mode, state.moves, state.clock), ("PVP", 3, None));
+
+    let mut browser = Browser::open(&format!("http://{}/", served.host));
+    browser.until("document.readyState === 'complete' && document.body.dataset.pictures > 0");
+    browser.until("document.getElementById('link').textContent === 'connected'");
+    for name in GAME.split_whitespace() {
+        let code = CODES.iter().find(|(key, _)| *key == name).unwrap().1;
+        press(&mut browser, code);
+    }
+    let picture = expected.frame().unwrap();
+    let began = Instant::now();
+    let mut difference = canvas(&mut browser).compare(&picture).unwrap();
+    while difference.is_some() {
+        assert!(
+            began.elapsed() < PATIENCE,
+            "the canvas is not the monitor's picture: {difference:?}"
+        );
+        std::thread::sleep(Duration::from_millis(100));
+        difference = canvas(&mut browser).compare(&picture).unwrap();
+    }
+    // The page is reloaded and finds the same game.
+    browser.call("Page.reload", json!({}));
+    browser.until("document.readyState === 'complete' && document.body.dataset.pictures > 0");
+    let again = canvas(&mut browser);
+    assert_eq!(again.compare(&picture).unwrap(), None);
+    let complaints = browser.value("document.getElementById('trouble').textContent");
+    assert_eq!(complaints, "");
+    browser.shoot("play");
+}
