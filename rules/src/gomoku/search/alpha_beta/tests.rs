@@ -1,6 +1,7 @@
 use super::*;
 use crate::gomoku::samples::{board, mover};
-use crate::gomoku::search::WEIGHTS;
+use crate::gomoku::search::position::CROSSINGS;
+use crate::gomoku::search::{Threat, WEIGHTS};
 use crate::resumable::whole_and_stopped;
 use tengen_sim::Random;
 
