@@ -645,7 +645,7 @@ impl<'a> Printer<'a> {
         text + "        text\n    }\n}\n"
     }
 
-    /// The circuit as a test in the style of tests/writer/verilog_semantics.rs.
+    /// The circuit as a test in the style of tests/writer/verilog_semantics.
     pub fn test(&self) -> String {
         format!(
             "{}{}#[test]\nfn {lower}() {{\n    inspect({name}::new, \"{lower}\");\n    \
