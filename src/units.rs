@@ -2,7 +2,7 @@
 //!
 //! A new unit is a new row in [`UNITS`], which also says at which clock it can run.
 
-mod head;
+mod verilog_head;
 
 use crate::{
     gateware::{
@@ -331,7 +331,7 @@ impl Unit {
     pub fn file(&self, prefix: &str, command: &str) -> Result<String> {
         let text = (self.circuit.write)(self.made, self.name, prefix)?;
         let signals = self.chosen(&WaveOptions::new(self.name))?;
-        Ok(head::head(self, &(self.circuit.ports)(), &signals, command) + &text)
+        Ok(verilog_head::head(self, &(self.circuit.ports)(), &signals, command) + &text)
     }
 
     /// The unit and all the modules it contains, as Verilog-2001.

@@ -1,6 +1,6 @@
-//! A game between two players, whichever game it is.
+//! A game between two players, whichever game it is and whoever they are.
 
-use super::player::{Fault, Finish, Player};
+use super::finish::{Fault, Finish};
 use crate::rules::Colour;
 
 /// A game in progress, by its rules.
@@ -18,6 +18,12 @@ pub trait Contest: Clone {
     /// # Errors
     /// The move, and why it is not legal.
     fn put(&mut self, at: Self::Move) -> Result<(), Fault>;
+}
+
+/// Finds the moves of one side, in one game.
+pub trait Player<G: Contest> {
+    /// A move for the side to move, which has one.
+    fn reply(&mut self, game: &G) -> Result<G::Move, Fault>;
 }
 
 /// Plays a game on from that opening, in which the side to move has a move.

@@ -1,8 +1,8 @@
 //! Gomoku under freestyle rules as a contest, from quiet openings.
 
 use super::contest::Contest;
+use super::finish::Fault;
 use super::openings::Opening;
-use super::player::Fault;
 use crate::rules::gomoku::{Colour, Crossing, End, Game, Rule};
 
 /// The game after that opening.

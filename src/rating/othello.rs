@@ -4,8 +4,8 @@
 //! a colour goes to both players in turn.
 
 use super::Random;
-use super::contest::Contest;
-use super::player::{Fault, Player};
+use super::contest::{Contest, Player};
+use super::finish::Fault;
 use crate::rules::Colour;
 use crate::rules::othello::player::{Level, Limits};
 use crate::rules::othello::{Game, Square};

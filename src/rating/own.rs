@@ -6,7 +6,8 @@
 //! | dan1 to dan4           | levels 5 to 8, the search                                               |
 //! | sjtu1 to sjtu3         | the original sjtu: alpha-beta search, this many plies deep              |
 
-use super::player::{Fault, Player};
+use super::contest::Player;
+use super::finish::Fault;
 use crate::rules::gomoku::sjtu_search::{DEEPEST, SjtuSearch};
 use crate::rules::gomoku::{Crossing, Game, Level};
 use std::fmt;

@@ -29,13 +29,13 @@
 //! have none. If every crossing left is forbidden to black, the brain says so in a MESSAGE and plays one of them: the
 //! protocol has no pass, and the game is lost.
 
-mod setup;
+mod block;
 #[cfg(test)]
 mod tests;
 
 use std::time::{Duration, Instant};
 
-use self::setup::{Position, Setup};
+use self::block::{Position, Setup};
 use super::command::{self, Block, Command};
 use super::lines::Line;
 use super::{Answer, Reply, Thinker};

@@ -15,7 +15,8 @@
 use std::time::{Duration, Instant};
 
 use super::{PATIENCE, Program, quoted};
-use crate::rating::player::{Fault, Player};
+use crate::rating::contest::Player;
+use crate::rating::finish::Fault;
 use crate::rules::gomoku::board::SIZE;
 use crate::rules::gomoku::{Crossing, Game, Ply};
 

@@ -14,7 +14,8 @@
 use std::time::Instant;
 
 use super::{PATIENCE, Program, quoted};
-use crate::rating::player::{Fault, Player};
+use crate::rating::contest::Player;
+use crate::rating::finish::Fault;
 use crate::rules::Colour;
 use crate::rules::othello::{Game, Ply, Square};
 

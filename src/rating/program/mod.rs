@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
-use super::player::Fault;
+use super::finish::Fault;
 use crate::brain::lines::{Line, Lines};
 
 /// The time limit for a program without a time control of its own.

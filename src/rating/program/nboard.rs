@@ -14,7 +14,8 @@ use std::time::Instant;
 use super::{PATIENCE, Program, quoted};
 use crate::notation::Format;
 use crate::notation::othello::Record;
-use crate::rating::player::{Fault, Player};
+use crate::rating::contest::Player;
+use crate::rating::finish::Fault;
 use crate::rules::othello::{Game, Square};
 
 pub struct NBoard {

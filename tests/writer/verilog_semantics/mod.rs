@@ -67,8 +67,8 @@ macro_rules! torture {
 }
 
 mod assignments;
-mod clocks;
+mod instances;
 mod operators;
-mod parts;
+mod passed_clocks;
 mod signed;
 mod types;

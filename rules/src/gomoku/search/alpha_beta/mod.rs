@@ -45,13 +45,13 @@
 //!
 //! The clocks are those of a circuit that examines four lines at once; [`Lanes`] has those of a smaller one.
 
+mod deepening;
 mod entry;
-mod lanes;
+mod lane_clocks;
 mod lookup;
-mod parts;
 mod tries;
 
-pub use self::lanes::Lanes;
+pub use self::lane_clocks::Lanes;
 use super::position::Position;
 use super::weights::Weights;
 use crate::gomoku::board::SIZE;

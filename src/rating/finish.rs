@@ -1,15 +1,8 @@
-//! The players of a match.
+//! The end of a game, by the rules or by a player's fault.
 
 use std::fmt;
 
-use super::contest::Contest;
 use crate::rules::Colour;
-
-/// Finds the moves of one side, in one game.
-pub trait Player<G: Contest> {
-    /// A move for the side to move, which has one.
-    fn reply(&mut self, game: &G) -> Result<G::Move, Fault>;
-}
 
 /// A fault that loses the game: the player stopped, or its answer is not a legal move, or came too late.
 #[derive(Clone, Debug, PartialEq, Eq)]
