@@ -197,8 +197,12 @@ mod tests {
         assert_eq!(seen.get(0, 29), 30);
         assert_eq!(
             pair.watch(30, &[], &mut seen),
-            Err(difference),
+            Err(difference.clone()),
             "the same in many clocks"
         );
+
+        let mut pair = Pair::new(counter(None), counter(Some(41))).unwrap();
+        assert_eq!(pair.watch(41, &[], &mut seen), Ok(()));
+        assert_eq!(pair.watch(1, &[], &mut seen), Err(difference), "in the first of them");
     }
 }

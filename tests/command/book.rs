@@ -359,6 +359,44 @@ fn every_link_leads_somewhere_and_every_page_is_in_the_contents() {
     assert_eq!(listed.into_iter().collect::<BTreeSet<_>>(), there);
 }
 
+/// The letters of code that fit the book's column on a screen of 1200 pixels; docs/book.css has the sizes.
+const COLUMN: usize = 107;
+
+/// What is wrong with the source of a page: code that has to be scrolled, and what is loaded from elsewhere. The long
+/// form looks at the built pages in a browser.
+fn misprints(text: &str) -> Vec<String> {
+    let mut in_code = false;
+    let wide = text.lines().filter(|line| match line.starts_with("```") {
+        true => {
+            in_code = !in_code;
+            false
+        }
+        false => in_code && line.chars().count() > COLUMN,
+    });
+    let pictures = text.split("![").skip(1).filter_map(|rest| rest.split_once("]("));
+    let loaded = pictures.map(|(_, rest)| rest).chain(text.split(" src=\"").skip(1));
+    let places = loaded.filter_map(|rest| rest.split([')', '"']).next());
+    wide.chain(places.filter(|place| place.contains("//")))
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn code_fits_the_column_and_nothing_is_loaded_from_elsewhere() {
+    for page in pages() {
+        let found = misprints(&fs::read_to_string(&page).unwrap());
+        assert!(found.is_empty(), "{}: {found:#?}", name(&page));
+    }
+    let wide = "wide ".repeat(30);
+    let page = format!(
+        "{wide}\n```text\n{wide}\n```\n[x](https://x.example) ![x](https://x.example/x.png)<img alt=\"\" src=\"//x.example/y.png\">"
+    );
+    assert_eq!(
+        misprints(&page),
+        [&wide, "https://x.example/x.png", "//x.example/y.png"]
+    );
+}
+
 /// The table of boards must agree with `tengen boards`.
 #[test]
 fn the_table_of_boards_is_the_commands_own() {

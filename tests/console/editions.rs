@@ -141,9 +141,12 @@ fn two_computers_of_each_level_play_to_the_end_in_every_edition() {
             let wanted = [black, white].map(|level| Some(levels[level] + 1));
             for (line, side) in [("1", 0), ("2", 1)] {
                 press(&mut machine, line);
-                while machine.state().unwrap().levels[side] != wanted[side] {
+                // One step at least: the page may begin with the wanted level.
+                let is_found = (0..=levels.len()).any(|_| {
                     press(&mut machine, "right");
-                }
+                    machine.state().unwrap().levels[side] == wanted[side]
+                });
+                assert!(is_found, "{}: {wanted:?}", edition.name);
             }
             press(&mut machine, "enter");
             let state = machine.state().unwrap();

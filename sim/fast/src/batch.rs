@@ -407,6 +407,10 @@ impl Memory {
                         if writes && let Some(word) = self.words.get_mut(values.get(write.address, lane) as usize) {
                             let data = values.get(write.data, lane);
                             self.wrote |= *word != data;
+                            #[cfg(test)]
+                            if Fault::ForgetsWrites.is_there() {
+                                self.wrote = *word != data;
+                            }
                             *word = data;
                         }
                     }

@@ -8,7 +8,7 @@
 
 use std::cell::Cell;
 
-use crate::{Change, Draft, Engine, Fast, Id, Netlist, Op, Port, PortDirection, Seen, Whole};
+use crate::{Change, Draft, Engine, Fast, Id, Netlist, Op, Port, PortDirection, Seen, Whole, Write};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fault {
@@ -30,6 +30,8 @@ pub enum Fault {
     LeapsShort,
     /// A part whose state changed in the last batch is not run in the next.
     StandsStill,
+    /// A memory is taken as unchanged because the last word written was there before.
+    ForgetsWrites,
 }
 
 thread_local! {
@@ -37,7 +39,7 @@ thread_local! {
 }
 
 impl Fault {
-    const ALL: [Fault; 9] = {
+    const ALL: [Fault; 10] = {
         use Fault::*;
         [
             RestsEarly,
@@ -49,6 +51,7 @@ impl Fault {
             MissesChanges,
             LeapsShort,
             StandsStill,
+            ForgetsWrites,
         ]
     };
 
@@ -60,7 +63,7 @@ impl Fault {
 /// The port numbers of the test circuit.
 const START: usize = 1;
 const LOOK: usize = 2;
-const OUTPUTS: [usize; 7] = [3, 4, 5, 6, 7, 8, 9];
+const OUTPUTS: [usize; 8] = [3, 4, 5, 6, 7, 8, 9, 10];
 
 fn ports() -> Vec<Port> {
     let port = |name, direction, width| Port { name, direction, width };
@@ -75,6 +78,7 @@ fn ports() -> Vec<Port> {
         port("mixed", PortDirection::Output, 8),
         port("word", PortDirection::Output, 4),
         port("behind", PortDirection::Output, 5),
+        port("kept", PortDirection::Output, 5),
     ]
 }
 
@@ -87,7 +91,8 @@ fn register(draft: &mut Draft, width: usize, initial: u64, clock: Id) -> (Id, Id
 /// A counter that begins anew behind 999 and when it is told; one that runs from 5 to 0 then, and rests; and noise, which is
 /// added to a sum at some counts while someone looks, and at the higher ones of these the counter stands still meanwhile. It
 /// is mixed in every clock as well, until that comes to a certain value, and begins anew. A wheel that turns as often as a batch
-/// is long reads a memory, now and then beyond its words, and registers are behind both.
+/// is long reads a memory, now and then beyond its words, and registers are behind both. Its places are
+/// written into another memory, which has half of them from the beginning.
 fn netlist() -> Netlist {
     let mut draft = Draft::default();
     let [clock, start, look] = [0, START, LOOK].map(|port| draft.input(port, 1)[0]);
@@ -150,7 +155,16 @@ fn netlist() -> Netlist {
     let behind = draft.register(wheel, 0, clock);
     let [word, behind] = [word, behind].map(|value| draft.register(value, 0, clock));
 
-    for (port, value) in OUTPUTS.into_iter().zip([count, left, sum, adds, mixed, word, behind]) {
+    let enable = constant(&mut draft, 1, 1);
+    let write = Write { enable, address: wheel, data: wheel, reads: true };
+    let words = (0..32).map(|place| if place < 16 { place } else { 0 }).collect();
+    // It shows at first what it shows at the end of a batch of 800, so that its state alone tells nothing of the writes.
+    let kept = draft.memory(5, words, 2, wheel, Some(write), clock);
+
+    for (port, value) in OUTPUTS
+        .into_iter()
+        .zip([count, left, sum, adds, mixed, word, behind, kept])
+    {
         draft.output(port, 0, value);
     }
     draft.finish(&|_| false).unwrap()
