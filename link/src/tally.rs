@@ -36,7 +36,7 @@ impl Tally {
         for _ in 0..8 {
             // The generator has its top bit set: that bit says whether it was added.
             let added = self.check >> 15;
-            self.check = (self.check ^ added * wire::FCS_GENERATOR) << 1 | added;
+            self.check = (self.check ^ (added * wire::FCS_GENERATOR)) << 1 | added;
         }
         self.check ^= u16::from(ply);
     }

@@ -28,7 +28,9 @@ pub const MOST: usize = 2 * BODY + 2;
 
 /// Adds a byte to a check sequence.
 pub fn fcs(before: u16, byte: u8) -> u16 {
-    (0..8).fold(before ^ u16::from(byte), |sum, _| sum >> 1 ^ (sum & 1) * FCS_GENERATOR)
+    (0..8).fold(before ^ u16::from(byte), |sum, _| {
+        (sum >> 1) ^ ((sum & 1) * FCS_GENERATOR)
+    })
 }
 
 /// The bytes between the flags, without escapes.
