@@ -17,6 +17,7 @@ use crate::{
         sound::Sound,
         video::{dvi::TmdsEncoder, vga_sync::VgaSync},
     },
+    hdl::library::uart::{BAUD, UartReceiver, UartTransmitter},
     hdl::verilog::{StandIn, netlist_with, verilog_as},
     misuse::Misuse,
     simulation::stand_in::STAND_INS,
@@ -147,12 +148,17 @@ timed!(
     FastSevenSegment: FastSevenSegment::at;
     Sound: Sound::new;
     OthelloCore: |hertz| OthelloCore::new(true, hertz);
+    UartReceiver: |hertz| UartReceiver::new(hertz, BAUD);
+    UartTransmitter: |hertz| UartTransmitter::new(hertz, BAUD);
 );
 
-/// The source text of a file of the gateware.
+/// The source text of a file of the gateware, or of the library.
 macro_rules! source {
     ($file:literal) => {
         include_str!(concat!("../gateware/src/", $file))
+    };
+    (library $file:literal) => {
+        include_str!(concat!("../hdl/src/library/", $file))
     };
 }
 
@@ -237,6 +243,16 @@ pub const UNITS: &[Unit] = &[
         "sound",
         "Plays a tune on one pin, as a square wave.",
         source!("sound.rs"),
+    ),
+    Unit::of::<UartReceiver>(
+        "uart_receiver",
+        "Receives bytes from a serial line, and flags bad frames and breaks.",
+        source!(library "uart/uart_receiver.rs"),
+    ),
+    Unit::of::<UartTransmitter>(
+        "uart_transmitter",
+        "Sends bytes on a serial line.",
+        source!(library "uart/uart_transmitter.rs"),
     ),
 ];
 

@@ -9,6 +9,7 @@ pub mod edition;
 pub mod game;
 pub mod gomoku;
 pub mod keyboard;
+pub mod link;
 pub mod othello;
 pub mod ports;
 pub mod search;

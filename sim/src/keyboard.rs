@@ -10,7 +10,7 @@
 //! correct frames. [`Keyboard::next`] returns the pins clock by clock, [`Keyboard::hold`] for as many clocks as they
 //! stay the same. Keys are identified by their scan codes of set 2, not by their meaning.
 
-use std::collections::VecDeque;
+use crate::levels::Levels;
 
 /// Levels of the two pins for some clocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,9 +151,7 @@ impl KeyboardFrame {
 pub struct Keyboard {
     timing: KeyboardTiming,
     typematic: Option<Typematic>,
-    queue: VecDeque<Level>,
-    /// The clocks that have passed of the first level in the queue.
-    over: u32,
+    queue: Levels<(bool, bool)>,
     /// The repeating key, and the clocks until its next repeat.
     held: Option<(u8, bool, u64)>,
 }
@@ -161,7 +159,7 @@ pub struct Keyboard {
 impl Keyboard {
     /// Creates a keyboard whose held keys do not repeat.
     pub fn new(timing: KeyboardTiming) -> Self {
-        Keyboard { timing, typematic: None, queue: VecDeque::new(), over: 0, held: None }
+        Keyboard { timing, typematic: None, queue: Levels::default(), held: None }
     }
 
     /// Makes the last pressed key repeat while it is held.
@@ -201,15 +199,14 @@ impl Keyboard {
 
     /// Sends a byte that may be faulty.
     pub fn send_frame(&mut self, frame: KeyboardFrame) {
-        self.queue
-            .extend(frame.levels(self.timing).filter(|level| level.clocks > 0));
+        for Level { clock, data, clocks } in frame.levels(self.timing) {
+            self.drive(clock, data, clocks);
+        }
     }
 
     /// Puts anything else on the pins: noise, glitches between frames, a line held low.
     pub fn drive(&mut self, clock: bool, data: bool, clocks: u32) {
-        if clocks > 0 {
-            self.queue.push_back(Level { clock, data, clocks });
-        }
+        self.queue.push((clock, data), clocks);
     }
 
     /// Leaves the line idle for that many clocks before the next transmission.
@@ -231,8 +228,7 @@ impl Keyboard {
 
     /// The number of clocks for which it has something to send.
     pub fn left(&self) -> u64 {
-        let all: u64 = self.queue.iter().map(|level| u64::from(level.clocks)).sum();
-        all - u64::from(self.over)
+        self.queue.left()
     }
 
     /// The levels of clock and data in the next clocks, and for how many clocks they stay, at most `most`.
@@ -242,35 +238,13 @@ impl Keyboard {
             None => most,
             Some((_, _, 1)) => {
                 self.repeat();
-                return self.level(1);
+                return self.queue.hold((true, true), 1);
             }
             Some((_, _, left)) => most.min(left - 1),
         };
-        let (pins, clocks) = self.level(most);
+        let (pins, clocks) = self.queue.hold((true, true), most);
         if let Some((_, _, left)) = &mut self.held {
             *left -= clocks;
-        }
-        (pins, clocks)
-    }
-
-    /// The next levels of the pins without a change, for at most `most` clocks.
-    fn level(&mut self, most: u64) -> ((bool, bool), u64) {
-        let Some(first) = self.queue.front() else {
-            return ((true, true), most);
-        };
-        let pins = (first.clock, first.data);
-        let mut clocks = 0;
-        while clocks < most
-            && let Some(level) = self.queue.front()
-            && (level.clock, level.data) == pins
-        {
-            let taken = u64::from(level.clocks - self.over).min(most - clocks);
-            clocks += taken;
-            self.over += taken as u32;
-            if self.over == level.clocks {
-                self.over = 0;
-                self.queue.pop_front();
-            }
         }
         (pins, clocks)
     }

@@ -1,6 +1,6 @@
-//! Simulation of rust-hdl circuits, clock by clock: the harness, a keyboard, a monitor with a DVI receiver, waves,
-//! random inputs, and the emitted Verilog behind the same interface. The crate works with any circuit and knows no
-//! game.
+//! Simulation of rust-hdl circuits, clock by clock: the harness, a keyboard, the other side of a serial line, a monitor
+//! with a DVI receiver, waves, random inputs, and the emitted Verilog behind the same interface. The crate works with any
+//! circuit and knows no game.
 
 extern crate self as tengen_sim;
 
@@ -18,10 +18,12 @@ pub mod frame;
 pub mod gtkwave;
 pub mod initial;
 pub mod keyboard;
+pub mod levels;
 pub mod monitor;
 pub mod optional;
 pub mod output;
 pub mod random;
+pub mod serial;
 pub mod signed;
 pub mod tmds;
 pub mod tree;
@@ -43,6 +45,7 @@ pub use keyboard::{Keyboard, KeyboardFrame, KeyboardTiming, Typematic};
 pub use monitor::Monitor;
 pub use optional::Optional;
 pub use random::Random;
+pub use serial::{SerialFault, SerialFrame, SerialReceiver, SerialSender, SerialTiming};
 pub use signed::signed_bit_cast;
 pub use tengen_derive::{Circuit, LogicState, LogicStruct, kernel, kernel_body};
 pub use tengen_fast as fast;

@@ -54,8 +54,8 @@ const AIMS: [(&str, f64); 4] = [
 const HX8K_ROOM: f64 = 1.25;
 /// The most LUT4 of an iCE40 that the classifier may take.
 const CLASSIFIER_LIMIT: usize = 110;
-/// The most LUT4 that the sound may take.
-const SOUND_LIMIT: usize = 60;
+/// The most LUT4 of an iCE40 that these units may take; they need no block RAM.
+const LIMITS: [(&str, usize); 3] = [("sound", 60), ("uart_receiver", 60), ("uart_transmitter", 45)];
 /// The LUTs of a memory made from them on Spartan-6.
 const LUTS_OF_A_RAM: usize = 4;
 
@@ -278,12 +278,15 @@ fn the_classifier_is_small_on_a_chip() {
 
 /// A latch, or an error of yosys, fails this test.
 #[test]
-fn the_sound_is_small_on_a_chip() {
-    let unit = units::find("sound").unwrap();
-    let yosys = Tools::find().command("yosys").unwrap();
-    let counts = synthesise(yosys, &unit.verilog().unwrap(), unit.name, Family::Ice40).unwrap();
-    assert!(counts.luts() <= SOUND_LIMIT, "{counts:?}");
-    assert_eq!(counts.block_rams(), 0, "{counts:?}");
+fn a_small_unit_is_small_on_a_chip() {
+    let tools = Tools::find();
+    for (name, limit) in LIMITS {
+        let unit = units::find(name).unwrap();
+        let yosys = tools.command("yosys").unwrap();
+        let counts = synthesise(yosys, &unit.verilog().unwrap(), name, Family::Ice40).unwrap();
+        assert!(counts.luts() <= limit, "{name}: {counts:?}");
+        assert_eq!(counts.block_rams(), 0, "{name}: {counts:?}");
+    }
 }
 
 /// docs/boards.md contains what this test prints.

@@ -1,14 +1,16 @@
 //! The demonstrations of `tengen wave`: at the marker each unit's outputs must be what its demonstration promises, and
 //! the emitted Verilog must be equal in every clock (feature `eda`).
 
+use tengen::gateware::director::SECOND;
 use tengen::gateware::keyboard::key::Key;
 use tengen::gateware::video::colour::Colour as Ink;
+use tengen::hdl::library::uart::BAUD;
 use tengen::rules::gomoku::renju::Verdict;
 use tengen::rules::gomoku::{Board, Colour, Crossing, Direction, Profile, Shape};
 use tengen::simulation::demonstration::{self, Shown};
 use tengen::units::{self, UNITS};
 use tengen_sim::tmds::{Word, decode};
-use tengen_sim::{Engine, PortDirection, hand_on};
+use tengen_sim::{Engine, PortDirection, SerialReceiver, SerialTiming, hand_on};
 
 /// An engine whose outputs are recorded after every clock.
 struct Record<E: Engine> {
@@ -262,6 +264,24 @@ fn a_click_ends_when_the_sound_is_switched_off() {
     let turns: Vec<u64> = (1..clocks).filter(|cycle| level(*cycle) != level(cycle - 1)).collect();
     let half_waves: Vec<u64> = turns.windows(2).map(|pair| pair[1] - pair[0]).collect();
     assert_eq!(half_waves, [6016, 6016, 501]);
+}
+
+#[test]
+fn two_bytes_are_received_and_sent() {
+    let bytes = b"Go";
+    let receiver = Moment::of("uart_receiver");
+    receiver.turns("strobe", 0, 1);
+    receiver.turns("data", bytes[0].into(), bytes[1].into());
+
+    // The second start bit follows the stop bit of the first byte, in which the byte was taken.
+    let transmitter = Moment::of("uart_transmitter");
+    transmitter.turns("tx", 1, 0);
+    transmitter.turns("busy", 1, 1);
+    let timing = SerialTiming::new(SECOND, BAUD);
+    let mut line = SerialReceiver::new(timing);
+    let clocks = transmitter.record.clocks.len() as u64;
+    let received = (0..clocks).filter_map(|cycle| line.next(transmitter.record.at(cycle, "tx") == 1));
+    assert_eq!(received.collect::<Vec<_>>(), bytes.map(Ok));
 }
 
 #[cfg(feature = "eda")]

@@ -16,4 +16,5 @@ mod renju_judge;
 mod sound;
 #[cfg(feature = "eda")]
 mod stopped;
+mod uart;
 mod video;

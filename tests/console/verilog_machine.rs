@@ -14,6 +14,7 @@ use tengen::gateware::{
     sound::Sound,
     video::vga_sync::VgaSync,
 };
+use tengen::hdl::library::uart::{UartReceiver, UartTransmitter};
 
 macro_rules! circuit {
     ($top:ident, $make:expr, $samples:expr) => {
@@ -33,6 +34,8 @@ circuit!(seven_segment, SevenSegment::default(), 100_000);
 circuit!(seven_segment_serial, SevenSegmentSerial::default(), 100_000);
 circuit!(shape_classifier, ShapeClassifier::default(), 20_000);
 circuit!(sound, Sound::default(), 100_000);
+circuit!(uart_receiver, UartReceiver::default(), 100_000);
+circuit!(uart_transmitter, UartTransmitter::default(), 100_000);
 circuit!(win_checker, WinChecker::default(), 50_000);
 circuit!(renju_judge, RenjuJudge::default(), 50_000);
 circuit!(gomoku_engine, GomokuEngine::default(), 50_000);

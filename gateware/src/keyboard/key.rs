@@ -31,6 +31,31 @@ pub enum Key {
 }
 
 impl Key {
+    /// All keys, by the numbers they have on the serial line.
+    pub const ALL: [Key; 21] = [
+        Key::None,
+        Key::Up,
+        Key::Down,
+        Key::Left,
+        Key::Right,
+        Key::Enter,
+        Key::Undo,
+        Key::Mode,
+        Key::Level,
+        Key::Club,
+        Key::One,
+        Key::Two,
+        Key::Three,
+        Key::Four,
+        Key::Escape,
+        Key::Restart,
+        Key::Hint,
+        Key::Numbers,
+        Key::Pass,
+        Key::BringUp,
+        Key::Sound,
+    ];
+
     /// Whether the key repeats while held: a direction does, every other key acts once for each press.
     pub fn is_direction(self) -> bool {
         matches!(self, Key::Up | Key::Down | Key::Left | Key::Right)

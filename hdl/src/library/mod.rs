@@ -5,3 +5,4 @@ pub mod memory;
 pub mod register;
 pub mod synchroniser;
 pub mod ticker;
+pub mod uart;

@@ -18,12 +18,15 @@
 //! | seven_segment              | a byte's two digits in turn                                    | the second is lit |
 //! | seven_segment_serial       | a byte goes through the chain                                  | it is there and shown |
 //! | sound                      | the click of a stone; the sound is switched off meanwhile      | its first half wave ends |
+//! | uart_receiver              | two bytes, the second at once after the first                  | the second strobe |
+//! | uart_transmitter           | two bytes, the second without a gap                            | its start bit     |
 
 mod digits;
 mod gomoku;
 mod keys;
 mod othello;
 mod sound;
+mod uart;
 mod video;
 
 use anyhow::{Result, bail};
@@ -59,6 +62,8 @@ pub fn of(unit: &str) -> Option<Demonstration> {
         "seven_segment" => digits::two_digits,
         "seven_segment_serial" => digits::through_the_chain,
         "sound" => sound::a_click,
+        "uart_receiver" => uart::received,
+        "uart_transmitter" => uart::sent,
         _ => return None,
     })
 }

@@ -1,0 +1,19 @@
+//! The serial line: frames, and what they carry. The protocol is that of the crate `tengen-link`; docs/link.md tells it.
+//!
+//! ```text
+//! rx -> UartReceiver -- bytes --> FrameReceiver -- frames --> LineKeys -- key events -->
+//!                                                                |
+//! tx <- UartTransmitter <- bytes -- FrameSender <--- answers ----'
+//! ```
+
+pub mod check_sequence;
+pub mod frame_receiver;
+pub mod frame_sender;
+pub mod line_keys;
+pub mod ports;
+pub mod serial_line;
+
+pub use frame_receiver::FrameReceiver;
+pub use frame_sender::FrameSender;
+pub use line_keys::LineKeys;
+pub use serial_line::SerialLine;
