@@ -14,9 +14,14 @@ use crate::{
 use anyhow::{Result, bail};
 use rust_hdl_bsp::Board;
 
-/// The contents of an edition on this board: with sound only if the board has an audio output.
+/// The contents of an edition on this board: with sound only if the board has an audio output, and with keys over the
+/// serial line only if it has one.
 pub fn holds(board: &Board, edition: &Named) -> Edition {
-    Edition { sound: edition.holds.sound && board.audio.is_some(), ..edition.holds }
+    Edition {
+        sound: edition.holds.sound && board.audio.is_some(),
+        line: edition.holds.line && board.uart.is_some(),
+        ..edition.holds
+    }
 }
 
 /// The console of an edition in this board's colours.

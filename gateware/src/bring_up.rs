@@ -13,6 +13,7 @@
 //! | clock    | in  | 1        | 25 MHz                                                           |         |
 //! | key      | in  | KeyEvent | a key event                                                      |         |
 //! | byte     | in  | ScanByte | a byte from the keyboard                                         |         |
+//! | line     | in  | ScanByte | a byte from the serial line, or an error of it                   |         |
 //! | buttons  | in  | Buttons  | the pressed buttons                                              |         |
 //! | open     | out | 1        | the page is shown: test pattern and readings instead of the game | 0       |
 //! | readings | out | Readings | the values for the painter, see [`Readings`]                     |         |
@@ -47,6 +48,7 @@ pub struct BringUp {
     pub clock: Signal<In, Clock>,
     pub key: Signal<In, KeyEvent>,
     pub byte: Signal<In, ScanByte>,
+    pub line: Signal<In, ScanByte>,
     pub buttons: Signal<In, Buttons>,
     pub open: Signal<Out, Bit>,
     pub readings: Signal<Out, Readings>,
@@ -54,6 +56,10 @@ pub struct BringUp {
 
     phase: Register<Phase>,
     code_log: CodeLog,
+    /// The last byte from the line, and the number of its errors; it stays at 255.
+    line_byte: Register<Bits<8>>,
+    line_errors: Register<Bits<8>>,
+    line_changed: Register<Bit>,
 
     shown: Signal<Local, Bit>,
 }
@@ -62,6 +68,14 @@ pub struct BringUp {
 impl Logic for BringUp {
     fn update(&mut self) {
         code_log = CodeLog { code: byte.code, strobe: byte.strobe, error: byte.error };
+
+        if line.strobe {
+            line_byte.d = line.code;
+        }
+        if line.error & !line_errors.q.all() {
+            line_errors.d = line_errors.q + 1;
+        }
+        line_changed.d = line.strobe | line.error;
 
         let centre = buttons.down.get_bit(4);
         shown = false;
@@ -98,8 +112,10 @@ impl Logic for BringUp {
         readings.newer = code_log.newer;
         readings.count = code_log.count;
         readings.errors = code_log.errors;
+        readings.line_byte = line_byte.q;
+        readings.line_errors = line_errors.q;
         readings.down = buttons.down;
-        changed = shown & (code_log.changed | buttons.valid);
+        changed = shown & (code_log.changed | line_changed.q | buttons.valid);
     }
 }
 

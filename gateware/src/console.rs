@@ -16,10 +16,12 @@
 //! | clock                           | in  | 1          | 25 MHz, one pixel a clock                                    |                     |
 //! | ps2_clk, ps2_data               | in  | 1, 1       | the keyboard's two lines, asynchronous                       |                     |
 //! | buttons                         | in  | 5          | up, down, left, right, centre from bit 0; high while down    |                     |
+//! | rx                              | in  | 1          | the serial line from the other side, asynchronous; high at rest |                  |
 //! | hsync, vsync                    | out | 1, 1       | active low                                                   | 1                   |
 //! | visible                         | out | 1          | the pixel is part of the picture                             | 0                   |
 //! | red, green, blue                | out | R, G, B    | black outside the picture                                    | 0                   |
 //! | key_code                        | out | 8          | the last byte from the keyboard                              | 0                   |
+//! | tx                              | out | 1          | the serial line to the other side: 115200 8N1                | 1                   |
 //! | sound                           | out | 1          | a square wave for a loudspeaker; low while silent            | 0                   |
 //! | sound_on                        | out | 1          | the sound is on; key V toggles it                            | as [`Variant`] says |
 //! | *what the simulator and a logic analyser watch; left open on a board*                                                              ||||||
@@ -59,6 +61,8 @@ use crate::gomoku;
 use crate::gomoku::socket::Gomoku;
 use crate::gomoku::view::board_view::BoardView as GomokuView;
 use crate::keyboard::controls::Controls;
+use crate::keyboard::key_merger::KeyMerger;
+use crate::link::serial_line::SerialLine;
 use crate::othello;
 use crate::othello::socket::Othello;
 use crate::othello::view::board_view::BoardView as OthelloView;
@@ -96,6 +100,7 @@ pub struct Console<const R: usize, const G: usize, const B: usize> {
     pub ps2_clk: Signal<In, Bit>,
     pub ps2_data: Signal<In, Bit>,
     pub buttons: Signal<In, Bits<5>>,
+    pub rx: Signal<In, Bit>,
 
     pub hsync: Signal<Out, Bit>,
     pub vsync: Signal<Out, Bit>,
@@ -104,6 +109,7 @@ pub struct Console<const R: usize, const G: usize, const B: usize> {
     pub green: Signal<Out, Bits<G>>,
     pub blue: Signal<Out, Bits<B>>,
     pub key_code: Signal<Out, Bits<8>>,
+    pub tx: Signal<Out, Bit>,
     pub sound: Signal<Out, Bit>,
     pub sound_on: Signal<Out, Bit>,
 
@@ -147,6 +153,9 @@ pub struct Console<const R: usize, const G: usize, const B: usize> {
 
     controls: Controls,
     #[given]
+    serial_line: Optional<SerialLine>,
+    key_merger: KeyMerger,
+    #[given]
     director: Director,
     #[given]
     gomoku: Optional<Gomoku>,
@@ -171,6 +180,8 @@ pub struct Console<const R: usize, const G: usize, const B: usize> {
     first: Constant<Bits<2>>,
     #[given]
     has_club: Constant<Bit>,
+    #[given]
+    has_line: Constant<Bit>,
     #[init(GameOrder::default())]
     nothing: Constant<GameOrder>,
 }
@@ -190,6 +201,7 @@ impl<const R: usize, const G: usize, const B: usize> Console<R, G, B> {
             games.push(othello::words::words(edition));
         }
         Console::given(
+            Optional::when(edition.line),
             Director::new(games, second, edition),
             optional(edition.gomoku, Gomoku::new(second, shuffle, ponder, edition)),
             Optional::when(edition.gomoku),
@@ -199,6 +211,7 @@ impl<const R: usize, const G: usize, const B: usize> Console<R, G, B> {
             optional(edition.sound, Audio::new(variant.sound)),
             Constant::new(u64::from(!edition.gomoku).into()),
             Constant::new(edition.club),
+            Constant::new(edition.line),
         )
     }
 
@@ -247,9 +260,7 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
 
         self.draw_boards();
 
-        audio.key.key = controls.key;
-        audio.key.strobe = controls.strobe;
-        audio = Audio { ply: report.ply, ending: report.ending };
+        audio = Audio { key: key_merger.event, ply: report.ply, ending: report.ending };
         sound = audio.level;
         sound_on = audio.on;
 
@@ -269,8 +280,18 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
         controls = Controls { ps2_clk, ps2_data, buttons };
         key_code = controls.last_code;
 
-        director.key.key = controls.key;
-        director.key.strobe = controls.strobe;
+        serial_line.rx = rx;
+        // Without the part the line is at rest.
+        tx = serial_line.tx | !has_line;
+
+        key_merger.keyboard.key = controls.key;
+        key_merger.keyboard.strobe = controls.strobe;
+        key_merger.line.key = serial_line.key;
+        key_merger.line.strobe = serial_line.strobe;
+        director.key = key_merger.event;
+        director.serial.code = serial_line.data;
+        director.serial.strobe = serial_line.data_strobe;
+        director.serial.error = serial_line.error;
         director.byte.code = controls.last_code;
         director.byte.strobe = controls.code_strobe;
         director.byte.error = controls.code_error;

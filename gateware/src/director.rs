@@ -17,6 +17,7 @@
 //! | clock              | in  | 1                    | 25 MHz                                            |               |
 //! | key                | in  | KeyEvent             | a key event                                       |               |
 //! | byte               | in  | ScanByte             | a byte from the keyboard, for [`BringUp`]         |               |
+//! | serial             | in  | ScanByte             | a byte from the serial line, for [`BringUp`]      |               |
 //! | buttons            | in  | Buttons              | the push buttons, for [`BringUp`]                 |               |
 //! | game               | out | 2                    | the chosen game, counted from 0                   | 0             |
 //! | order              | out | GameOrder            | orders for the chosen game                        | 0             |
@@ -108,6 +109,7 @@ pub struct Director {
     pub clock: Signal<In, Clock>,
     pub key: Signal<In, KeyEvent>,
     pub byte: Signal<In, ScanByte>,
+    pub serial: Signal<In, ScanByte>,
     pub buttons: Signal<In, Buttons>,
 
     pub game: Signal<Out, Bits<2>>,
@@ -181,7 +183,7 @@ impl Director {
             tiles = pictures::tiles();
         }
         if edition.bring_up {
-            menus.push(bring_up::words::menu());
+            menus.push(bring_up::words::menu(edition));
         }
         Director::given(
             Register::new(start),
@@ -200,7 +202,7 @@ impl Director {
 #[kernel]
 impl Logic for Director {
     fn update(&mut self) {
-        bring_up = BringUp { key, byte, buttons };
+        bring_up = BringUp { key, byte, line: serial, buttons };
 
         d.on = true;
 

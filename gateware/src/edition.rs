@@ -12,6 +12,7 @@
 //! | club           | no line for it on the list, no text in the menu; key C has no effect                 |
 //! | bring_up       | F1 and the centre button held at power-on have no effect; no test pattern            |
 //! | sound          | no sound; key V has no effect                                                        |
+//! | line           | no keys over the serial line; its output stays high                                  |
 //!
 //! `src/editions.rs` names the editions and chooses one for each board.
 
@@ -38,6 +39,8 @@ pub struct Edition {
     pub levels: [bool; 4],
     /// The sound. Boards without an audio output leave it out.
     pub sound: bool,
+    /// Keys over the serial line. Boards without one leave it out.
+    pub line: bool,
 }
 
 impl Edition {
@@ -52,6 +55,7 @@ impl Edition {
         bring_up: true,
         levels: [true; 4],
         sound: true,
+        line: true,
     };
 
     /// Gomoku only, with all its parts.

@@ -27,7 +27,7 @@ pub struct KeyEvent {
     pub strobe: Bit,
 }
 
-/// A byte from the keyboard, valid with its strobe; `error` is high for one clock after a bad frame.
+/// A byte from the keyboard or the serial line, valid with its strobe; `error` is high for one clock after a bad frame.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct ScanByte {
     pub code: Bits<8>,

@@ -5,6 +5,7 @@
 //! board_clock ──> clock primitive ── clock ──┐
 //! ps2_clk, ps2_data ─────────────────────> console ──> vga_*, or dvi_output ──> dvi_*
 //! buttons ──(polarity)───────────────────>  │
+//! uart_rx ───────────────────────────────>  ├ tx ──> uart_tx
 //!                                           ├ sound, sound_on ──> audio_*
 //!                                           └ key_code ─┬─(polarity)──> leds
 //!                                                       └─> display ──(polarity)──> display_*
@@ -76,13 +77,16 @@ pub const SEVEN_SEGMENT_SERIAL: &str = "seven_segment_serial";
 struct Wire(&'static str, usize, Option<&'static str>);
 
 /// In order of declaration. A bus that is a port of the board may have another width there.
-const WIRES: [Wire; 17] = [
+const WIRES: [Wire; 19] = [
     Wire("clock", 1, None),
     Wire("shift_clock", 1, None),
     Wire("ps2_clk", 1, None),
     Wire("ps2_data", 1, None),
     // Up, down, left, right, centre. If a board has a single button, it is the centre.
     Wire("buttons", 5, Some("5'b00000")),
+    // The serial line, as the chip sees it.
+    Wire("rx", 1, Some("1'b1")),
+    Wire("tx", 1, None),
     // The last byte from the keyboard.
     Wire("key_code", 8, None),
     Wire("hsync", 1, None),
@@ -122,7 +126,7 @@ struct Circuit {
     gives: &'static [(&'static str, &'static str)],
 }
 
-const FIXTURES: [Fixture; 8] = [
+const FIXTURES: [Fixture; 9] = [
     Fixture {
         has: OSCILLATOR,
         circuit: Some(Circuit {
@@ -133,6 +137,7 @@ const FIXTURES: [Fixture; 8] = [
                 ("ps2_clk", "ps2_clk"),
                 ("ps2_data", "ps2_data"),
                 ("buttons", "buttons"),
+                ("rx", "rx"),
             ],
             gives: &[
                 ("hsync", "hsync"),
@@ -142,6 +147,7 @@ const FIXTURES: [Fixture; 8] = [
                 ("green", "green"),
                 ("blue", "blue"),
                 ("key_code", "key_code"),
+                ("tx", "tx"),
                 ("sound", "sound"),
                 ("sound_on", "sound_on"),
             ],
@@ -149,6 +155,7 @@ const FIXTURES: [Fixture; 8] = [
         is: &[],
         shows: &[],
     },
+    Fixture { has: "uart_rx", circuit: None, is: &[("uart_rx", "rx"), ("uart_tx", "tx")], shows: &[] },
     Fixture {
         has: "vga_red",
         circuit: None,

@@ -1,12 +1,13 @@
 //! The texts of the bring-up page, in place of the menu.
 
+use crate::edition::Edition;
 use crate::text::words::{Ink, Pick, Row, row};
 
 /// Small letters are placeholders for `ReadOut`. The scan codes are in reading order, the newest byte last.
 #[rustfmt::skip]
-pub fn menu() -> Vec<Row> {
+pub fn menu(edition: &Edition) -> Vec<Row> {
     let line = |number, ink, text| row(number, Pick::Fixed, ink, &[text]);
-    vec![
+    let mut rows = vec![
         line(1,  Ink::White, "TEST"),
         line(3,  Ink::Dim,   " BRING-UP"),
         line(5,  Ink::Dim,   " KEYBOARD"),
@@ -23,5 +24,13 @@ pub fn menu() -> Vec<Row> {
         line(19, Ink::Dim,   " LEAVE"),
         line(20, Ink::White, " F1   ESC"),
         line(21, Ink::White, " CENTRE"),
-    ]
+    ];
+    if edition.line {
+        rows.extend([
+            line(23, Ink::Dim,   " SERIAL"),
+            line(24, Ink::White, " BYTE  st"),
+            line(25, Ink::White, " ERROR ζη"),
+        ]);
+    }
+    rows
 }

@@ -9,6 +9,7 @@ pub mod code_log;
 pub mod controls;
 pub mod debounce;
 pub mod key;
+pub mod key_merger;
 pub mod ps2_decoder;
 pub mod ps2_receiver;
 

@@ -36,9 +36,7 @@ pub struct SerialLine {
     pub data_strobe: Signal<Out, Bit>,
     pub error: Signal<Out, Bit>,
 
-    #[given]
     receiver: UartReceiver,
-    #[given]
     transmitter: UartTransmitter,
     frames: FrameReceiver,
     sender: FrameSender,

@@ -44,6 +44,8 @@ fn placeholder(character: char) -> Option<u64> {
         '&' => SECONDS_ONES,                                    // ones
         'a'..='p' => READ_OUT + read_out::CODES + after('a'),   // the digits of the keyboard's last codes
         'q'..='r' => READ_OUT + read_out::ERRORS + after('q'),  // the digits of the count of bad frames
+        's'..='t' => READ_OUT + read_out::LINE_BYTE + after('s'), // the serial line's last byte
+        'ζ'..='η' => READ_OUT + read_out::LINE_ERRORS + after('ζ'), // the count of its errors
         'v'..='z' => READ_OUT + read_out::BUTTONS + after('v'), // the buttons up, down, left, right, centre
         FIRST_TILE..=LAST_TILE => TILE + after(FIRST_TILE),     // a part of a picture
         FIRST_FIGURE..=LAST_FIGURE => FIGURE + after(FIRST_FIGURE), // a digit of a number of the club

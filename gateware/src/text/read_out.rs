@@ -10,6 +10,8 @@
 //! |----------|-------------------------------------------------------------------------------------------------------|
 //! | 0 to 15  | the sixteen hexadecimal digits of the scan codes, the oldest first; a dot for a code not yet received |
 //! | 16, 17   | the two hexadecimal digits of the count of bad frames                                                 |
+//! | 18, 19   | the two hexadecimal digits of the last byte from the serial line                                      |
+//! | 20, 21   | the two hexadecimal digits of the count of its errors                                                 |
 //! | 24 to 28 | the buttons up, down, left, right, centre: a disc while pressed, else a ring                          |
 
 use rust_hdl::prelude::*;
@@ -21,6 +23,9 @@ use crate::{Circuit, LogicStruct, kernel};
 pub const CODES: u64 = 0;
 /// The first place of the count of bad frames.
 pub const ERRORS: u64 = 16;
+/// The first place of the serial line's last byte, and of the count of its errors.
+pub const LINE_BYTE: u64 = 18;
+pub const LINE_ERRORS: u64 = 20;
 /// The first place of the buttons.
 pub const BUTTONS: u64 = 24;
 
@@ -35,6 +40,9 @@ pub struct Readings {
     pub count: Bits<4>,
     /// The number of bad frames.
     pub errors: Bits<8>,
+    /// The last byte from the serial line, and the number of its errors.
+    pub line_byte: Bits<8>,
+    pub line_errors: Bits<8>,
     /// The pressed buttons: up, down, left, right, centre from bit 0.
     pub down: Bits<5>,
 }
@@ -75,7 +83,11 @@ impl Logic for ReadOut {
         quarter = if place.get_bit(2) { half.get_bits::<16>(0) } else { half.get_bits::<16>(16) };
         pair = if place.get_bit(1) { quarter.get_bits::<8>(0) } else { quarter.get_bits::<8>(8) };
         if place.get_bit(4) {
-            pair = readings.errors;
+            match place.get_bits::<2>(1).index() {
+                0 => pair = readings.errors,
+                1 => pair = readings.line_byte,
+                _ => pair = readings.line_errors,
+            }
         }
         digit = if place.get_bit(0) { pair.get_bits::<4>(0) } else { pair.get_bits::<4>(4) };
         // The number of the place's code, from 0 for the oldest, plus the number of codes received: at least eight if
@@ -133,6 +145,16 @@ mod tests {
         for errors in 0..256u64 {
             let readings = Readings { errors: errors.into(), ..Readings::default() };
             assert_eq!(read(readings, ERRORS, 2), format!("{errors:02X}"));
+        }
+    }
+
+    #[test]
+    fn the_line_has_a_byte_and_a_count() {
+        for byte in 0..256u64 {
+            let [line_byte, line_errors] = [byte, 255 - byte].map(Bits::from);
+            let readings = Readings { line_byte, line_errors, ..Readings::default() };
+            assert_eq!(read(readings, LINE_BYTE, 2), format!("{byte:02X}"));
+            assert_eq!(read(readings, LINE_ERRORS, 2), format!("{:02X}", 255 - byte));
         }
     }
 

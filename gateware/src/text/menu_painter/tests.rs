@@ -5,7 +5,7 @@ use crate::{bring_up, edition::Edition, gomoku};
 use tengen_sim::{ByName, Encoded, Engine, Native};
 
 fn painter() -> Native<MenuPainter> {
-    let menus = [gomoku::words::words(&Edition::FULL).menu, bring_up::words::menu()];
+    let menus = [gomoku::words::words(&Edition::FULL).menu, bring_up::words::menu(&Edition::FULL)];
     Native::new(MenuPainter::new(&menus, true))
 }
 
@@ -229,6 +229,8 @@ fn the_bring_up_page_reads_out_what_there_is() {
         newer: 0x1CF0_1CE0u64.into(),
         count: 5u64.into(),
         errors: 0x3Fu64.into(),
+        line_byte: 0x5Au64.into(),
+        line_errors: 0x07u64.into(),
         down: 0b10010u64.into(),
     };
     let page = paint(&mut painter);
@@ -249,6 +251,9 @@ fn the_bring_up_page_reads_out_what_there_is() {
         " LEAVE",
         " F1   ESC",
         " CENTRE",
+        " SERIAL",
+        " BYTE  5A",
+        " ERROR 07",
     ];
     assert_eq!(texts(&page), expected);
 }
