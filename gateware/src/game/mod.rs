@@ -4,7 +4,7 @@
 //! settings                   the settings on a game's page: who plays, the rule, the clock
 //!   seats                    a person or the computer at a level, on either side
 //! course                     turns, keys, computer moves, time and end of a game
-//!   cursor, move_clock       the cursor; the thirty seconds of a move
+//!   cursor                   the crossing that a person chooses
 //! record                     the plies played, for undo
 //! ball, stone_paint          the picture of a stone, and its colours
 //! words                      the texts that all games share
@@ -17,7 +17,6 @@
 pub mod ball;
 pub mod course;
 pub mod cursor;
-pub mod move_clock;
 pub mod ponder;
 pub mod ports;
 pub mod record;

@@ -34,7 +34,6 @@
 pub mod board_painter;
 pub mod end_picture;
 pub mod insight;
-pub mod move_number;
 mod picture;
 pub mod win_checker;
 
@@ -48,10 +47,10 @@ use crate::game::ports::{RefereeOrder, RefereeReport, Request};
 use crate::game::record::Record;
 use crate::gomoku::referee::board_painter::BoardPainter;
 use crate::gomoku::referee::insight::InsightOf;
-use crate::gomoku::referee::move_number::MoveNumber;
 use crate::gomoku::referee::win_checker::WinChecker;
 use crate::ports::{Crossing, Discs, Insight, Outcome, Ply, PlyKind};
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
+use tengen_hdl::library::decimal_counter::DecimalCounter;
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Phase {
@@ -112,7 +111,9 @@ pub struct Referee {
     ponder: Ponder,
     win_checker: WinChecker,
     record: Record,
-    move_number: MoveNumber,
+    /// The number of the next stone.
+    #[init(DecimalCounter::from(1))]
+    move_number: DecimalCounter<10>,
     painter: BoardPainter,
     insight_of: InsightOf,
 
@@ -154,7 +155,7 @@ impl Logic for Referee {
         record.skip = q.phase == Phase::Lose;
         record = Record { back: q.phase == Phase::Undo, at: q.at, pair: order.pair, fixed: order.fixed };
 
-        move_number = MoveNumber { clear: start, up: put, down: lift };
+        move_number = DecimalCounter { restart: start, up: put, down: lift };
 
         self.keep_insight(think, start, lift);
 
@@ -185,7 +186,7 @@ impl Logic for Referee {
         // After the end the survey is for white, so no point is forbidden.
         core = GomokuCore { profile, searches, budget, rule };
         core.colour = q.white | ((q.phase == Phase::Settle) & (q.outcome != Outcome::None));
-        core.label_in = move_number.number;
+        core.label_in = move_number.value;
         core.stop = order.stop;
         core.shuffle = order.shuffle;
     }
@@ -252,7 +253,7 @@ impl Logic for Referee {
 
     /// Connects the painter.
     fn paint(&mut self, start: Bit) {
-        painter = BoardPainter { number: move_number.number, surveyed: core.survey_valid };
+        painter = BoardPainter { number: move_number.value, surveyed: core.survey_valid };
         painter.survey.row = core.survey_row;
         painter.survey.col = core.survey_col;
         painter = BoardPainter { forbidden: core.forbidden, line: win_checker.done };
@@ -497,7 +498,7 @@ mod tests {
         assert_eq!(At::new(best.row.index(), best.col.index()), Some(thought.at));
         assert!(insight.known && !insight.thinking);
         assert_eq!(insight.minus, found.score < 0);
-        let depth = 10 * insight.depth.tens.index() + insight.depth.ones.index();
+        let depth = 10 * (insight.depth.index() >> 4) + (insight.depth.index() & 0xF);
         assert_eq!(depth as u32, found.depth);
         let reply = At::new(insight.reply.row.index(), insight.reply.col.index());
         assert_eq!(insight.expects.then_some(reply).flatten(), found.reply);

@@ -32,7 +32,6 @@
 //! | black, white | out | 64, 64        | the discs of each side; a1 = bit 0, h8 = bit 63 | 0       |
 
 pub mod board_painter;
-pub mod disc_counter;
 pub(super) mod picture;
 
 use rust_hdl::prelude::*;
@@ -162,13 +161,10 @@ impl Logic for Referee {
         ply.at = q.at;
 
         self.paint();
-        // Discs of each side, {tens, ones}.
-        let black_count = cat::<8>(painter.discs.black.tens, painter.discs.black.ones);
-        let white_count = cat::<8>(painter.discs.white.tens, painter.discs.white.ones);
 
         self.turn_discs(put, square, lift, start);
 
-        self.step(lift, black_count, white_count);
+        self.step(lift);
 
         painter.ply = ply;
         board = painter.board;
@@ -178,7 +174,7 @@ impl Logic for Referee {
     }
 
     /// The state machine: a request, its effect on the position, then the legal squares of the side to move.
-    fn step(&mut self, lift: Bit, black_count: Bits<8>, white_count: Bits<8>) {
+    fn step(&mut self, lift: Bit) {
         d.wait = q.wait - 1;
         match q.phase {
             Phase::Idle => self.begin(),
@@ -235,7 +231,7 @@ impl Logic for Referee {
                     d.phase = Phase::Count;
                 }
             }
-            Phase::Count => self.judge(black_count, white_count),
+            Phase::Count => self.judge(),
             Phase::Think => {
                 d.found = q.found | core.done;
                 if (q.found | core.done) & !ponder.holds {
@@ -349,20 +345,20 @@ impl Logic for Referee {
     }
 
     /// Sets the outcome of the game, once the discs are counted.
-    fn judge(&mut self, black_count: Bits<8>, white_count: Bits<8>) {
+    fn judge(&mut self) {
         d.phase = Phase::Idle;
         if q.over {
             d.white = !q.white;
             d.outcome = Outcome::Draw;
-            if black_count > white_count {
+            if painter.discs.black > painter.discs.white {
                 d.outcome = Outcome::BlackWins;
-            } else if white_count > black_count {
+            } else if painter.discs.white > painter.discs.black {
                 d.outcome = Outcome::WhiteWins;
             }
             d.reason = Reason::NoMove;
             if record.moves == FULL {
                 d.reason = Reason::Full;
-            } else if !black_count.any() | !white_count.any() {
+            } else if !painter.discs.black.any() | !painter.discs.white.any() {
                 d.reason = Reason::WipedOut;
             }
         }

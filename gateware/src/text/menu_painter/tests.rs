@@ -2,6 +2,7 @@ use super::*;
 use crate::ports::Seat;
 use crate::text::menu_text::{COLUMNS, LARGE, ROWS};
 use crate::{bring_up, edition::Edition, gomoku};
+use tengen_hdl::library::decimal_counter::decimal;
 use tengen_sim::{ByName, Encoded, Engine, Native};
 
 fn painter() -> Native<MenuPainter> {
@@ -183,13 +184,13 @@ fn what_the_computer_sees_by_looking_ahead_is_told() {
     insight.thinking = false;
     insight.known = true;
     (insight.hundreds, insight.tens, insight.ones) = (1.into(), 0.into(), 7.into());
-    (insight.depth.tens, insight.depth.ones) = (1.into(), 2.into());
+    insight.depth = decimal(12);
     assert_eq!(note(insight, 0, Keys::Playing), (told(" 12: +107", ""), calm));
     insight.minus = true;
     insight.expects = true;
     (insight.reply.row, insight.reply.col) = (2.into(), 10.into());
     assert_eq!(note(insight, 0, Keys::Playing), (told(" 12: -107", " THEN K13"), calm));
-    (insight.hundreds, insight.tens, insight.depth.tens) = (0.into(), 0.into(), 0.into());
+    (insight.hundreds, insight.tens, insight.depth) = (0.into(), 0.into(), decimal(2));
     insight.reply.row = 14.into();
     assert_eq!(note(insight, 0, Keys::Playing), (told("  2: -  7", " THEN K1"), calm));
     // A question and a foul take priority.
@@ -201,9 +202,9 @@ fn what_the_computer_sees_by_looking_ahead_is_told() {
 
 #[test]
 fn the_clock_counts_and_ends_in_red() {
-    for seconds in 0..=30u64 {
+    for seconds in 0..=30u32 {
         let mut status = status(PEOPLE, Status::BlackToMove, Keys::Playing, (0, 0));
-        (status.seconds.tens, status.seconds.ones) = ((seconds / 10).into(), (seconds % 10).into());
+        status.seconds = decimal(seconds);
         assert_eq!(painted(status)[5].trim(), "", "there is no clock");
         status.timed = true;
         let mut painter = painter();
