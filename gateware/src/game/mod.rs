@@ -5,14 +5,15 @@
 //!   seats                    a person or the computer at a level, on either side
 //! course                     turns, keys, computer moves, time and end of a game
 //!   cursor                   the crossing that a person chooses
-//! record                     the plies played, for undo
+//! requests                   plies of the course's requests, and whose turn it is, for any rules
+//!   record                   the plies played, for undo
+//!   ponder                   the computer's minimum thinking time
 //! ball, stone_paint          the picture of a stone, and its colours
 //! words                      the texts that all games share
-//! ponder                     the computer's minimum thinking time
 //! ports                      the bundles between course and referee
 //! ```
 //!
-//! Each game adds its own referee, which carries out plies by its rules, its view and its texts.
+//! Each game adds its own referee, which follows the plies by its rules, its view and its texts.
 
 pub mod ball;
 pub mod course;
@@ -20,6 +21,7 @@ pub mod cursor;
 pub mod ponder;
 pub mod ports;
 pub mod record;
+pub mod requests;
 pub mod seats;
 pub mod settings;
 pub mod stone_paint;
