@@ -49,7 +49,7 @@
 //! | ended_helped                    | out | 1          | a person has taken a ply back, or asked for a hint           | 0                   |
 //! | *of the club*                                                                                                                      ||||||
 //! | club                            | out | 3          | 0 no club, 1 open, 2 won; lost: 3 by strength, 4 by money, 5 ended with too few coins | as the edition says |
-//! | club_money, club_strength, club_feed, club_pigs, club_grown | out | Decimal | two decimal digits, the tens in the low half; all 0 without a club | 0; strength 5 |
+//! | club_money, club_strength, club_feed, club_pigs, club_grown | out | Decimal | two decimal digits, the tens in the high half; all 0 without a club | 0; strength 5 |
 //! | *of Othello*                                                                                                                       ||||||
 //! | black_discs, white_discs        | out | 64, 64     | one bit for each square: a1 = bit 0, h1 = bit 7, h8 = bit 63 | 0                   |
 
@@ -333,8 +333,8 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
         last_row = report.status.last.row;
         last_col = report.status.last.col;
         timed = report.settings.timed;
-        seconds_tens = report.status.seconds.tens;
-        seconds_ones = report.status.seconds.ones;
+        seconds_tens = report.status.seconds.get_bits::<2>(4);
+        seconds_ones = report.status.seconds.get_bits::<4>(0);
         result = report.status.outcome;
         reason = report.status.reason;
         ply = report.ply.kind;

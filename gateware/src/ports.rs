@@ -164,19 +164,11 @@ pub struct GameSettings {
     pub line: Bits<3>,
 }
 
-/// Seconds in decimal.
-#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
-pub struct Seconds {
-    pub tens: Bits<2>,
-    pub ones: Bits<4>,
-}
+/// A number below 100 in binary-coded decimal: the tens in bits 7..4, the ones in bits 3..0.
+pub type Decimal = Bits<8>;
 
-/// A number in decimal.
-#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
-pub struct Decimal {
-    pub tens: Bits<4>,
-    pub ones: Bits<4>,
-}
+/// Seconds, at most 39, in binary-coded decimal.
+pub type Seconds = Bits<6>;
 
 /// The number of each side's discs.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]

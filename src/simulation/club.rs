@@ -16,7 +16,7 @@ pub struct Numbers {
 impl Numbers {
     /// Decodes outputs of two decimal digits each, in the order of the fields.
     pub fn of(outputs: [u64; 5]) -> Numbers {
-        let [pigs, feed, strength, money, grown] = outputs.map(|digits| 10 * (digits & 0xF) + (digits >> 4));
+        let [pigs, feed, strength, money, grown] = outputs.map(|digits| 10 * (digits >> 4) + (digits & 0xF));
         Numbers { pigs, feed, strength, money, grown }
     }
 }

@@ -8,12 +8,12 @@ use std::sync::LazyLock;
 
 use crate::reference_pictures::{check_kept, renews};
 use tengen::editions;
-use tengen::gateware::club::counter::decimal;
 use tengen::gateware::club::ledger::{Finish as Heard, Ledger};
 use tengen::gateware::console::{Console, Variant};
 use tengen::gateware::edition::Edition;
 use tengen::gateware::keyboard::key;
 use tengen::gateware::ports::ClubNumbers;
+use tengen::hdl::library::decimal_counter::decimal;
 use tengen::hdl::verilog::netlist_with;
 use tengen::rules::club::{Choice, Club, Finish, MOST, Standing};
 use tengen::rules::gomoku::{Board, Colour, Crossing, Level, Rule};

@@ -14,22 +14,21 @@ pub fn menu(edition: &Edition) -> Vec<Row> {
         line(6,  Ink::Dim,   " ab cd ef"),
         line(7,  Ink::Dim,   " gh ij kl"),
         line(8,  Ink::White, " mn op _"),
-        line(10, Ink::White, " ERROR qr"),
-        line(12, Ink::Dim,   " BUTTONS"),
-        line(13, Ink::White, " UP     v"),
-        line(14, Ink::White, " DOWN   w"),
-        line(15, Ink::White, " LEFT   x"),
-        line(16, Ink::White, " RIGHT  y"),
-        line(17, Ink::White, " CENTRE z"),
-        line(19, Ink::Dim,   " LEAVE"),
-        line(20, Ink::White, " F1   ESC"),
-        line(21, Ink::White, " CENTRE"),
+        line(9,  Ink::White, " ERROR qr"),
+        line(10, Ink::Dim,   " BUTTONS"),
+        line(11, Ink::White, " UP     v"),
+        line(12, Ink::White, " DOWN   w"),
+        line(13, Ink::White, " LEFT   x"),
+        line(14, Ink::White, " RIGHT  y"),
+        line(15, Ink::White, " CENTRE z"),
+        line(21, Ink::Dim,   " LEAVE"),
+        line(22, Ink::White, " F1   ESC"),
+        line(23, Ink::White, " CENTRE"),
     ];
     if edition.line {
         rows.extend([
-            line(23, Ink::Dim,   " SERIAL"),
-            line(24, Ink::White, " BYTE  st"),
-            line(25, Ink::White, " ERROR ζη"),
+            line(17, Ink::Dim,   " SERIAL"),
+            line(18, Ink::White, " st ERRζη"),
         ]);
     }
     rows

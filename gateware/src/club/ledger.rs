@@ -29,9 +29,9 @@
 use rust_hdl::prelude::*;
 
 use super::changes::{self, Change, Event, Number};
-use super::counter::{Counter, decimal};
 use crate::ports::{ClubNumbers, Decimal, Standing};
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
+use tengen_hdl::library::decimal_counter::{DecimalCounter, decimal};
 use tengen_hdl::library::memory::Table;
 use tengen_rules::club::{EFFORT, GOAL, PIG, STRENGTH};
 
@@ -87,17 +87,17 @@ pub struct Ledger {
     pub busy: Signal<Out, Bit>,
 
     state: Register<State>,
-    money: Counter,
-    #[init(Counter::from(STRENGTH))]
-    strength: Counter,
-    feed: Counter,
-    pigs: Counter,
-    newborn: Counter,
-    once: Counter,
-    twice: Counter,
-    grown: Counter,
+    money: DecimalCounter<8>,
+    #[init(DecimalCounter::from(STRENGTH))]
+    strength: DecimalCounter<8>,
+    feed: DecimalCounter<8>,
+    pigs: DecimalCounter<8>,
+    newborn: DecimalCounter<8>,
+    once: DecimalCounter<8>,
+    twice: DecimalCounter<8>,
+    grown: DecimalCounter<8>,
     /// Grown pigs that have just eaten.
-    fed: Counter,
+    fed: DecimalCounter<8>,
     #[init(changes::table())]
     changes: Table<Change, 5>,
 
@@ -124,7 +124,7 @@ impl Logic for Ledger {
         // There is feed for the pig.
         let served = !feed.zero;
         eats = false;
-        let rich = (money.value.tens > goal.tens) | ((money.value.tens == goal.tens) & (money.value.ones > goal.ones));
+        let rich = money.value > goal;
 
         match q.phase {
             Phase::Idle => self.begin(rich),
@@ -194,15 +194,15 @@ impl Logic for Ledger {
 
     /// Sets all counters to hold; the phases override this.
     fn rest(&mut self) {
-        money = Counter { up: false, down: false };
-        strength = Counter { up: false, down: false };
-        feed = Counter { up: false, down: false };
-        pigs = Counter { up: false, down: false };
-        newborn = Counter { up: false, down: false };
-        once = Counter { up: false, down: false };
-        twice = Counter { up: false, down: false };
-        grown = Counter { up: false, down: false };
-        fed = Counter { up: false, down: false };
+        money = DecimalCounter { up: false, down: false };
+        strength = DecimalCounter { up: false, down: false };
+        feed = DecimalCounter { up: false, down: false };
+        pigs = DecimalCounter { up: false, down: false };
+        newborn = DecimalCounter { up: false, down: false };
+        once = DecimalCounter { up: false, down: false };
+        twice = DecimalCounter { up: false, down: false };
+        grown = DecimalCounter { up: false, down: false };
+        fed = DecimalCounter { up: false, down: false };
     }
 
     /// Begins the next event. The result of a game takes priority over a person's choice.
@@ -263,16 +263,16 @@ impl Logic for Ledger {
     fn change(&mut self) {
         match changes.data.number {
             Number::Money => {
-                money = Counter { up: changes.data.rises, down: !changes.data.rises };
+                money = DecimalCounter { up: changes.data.rises, down: !changes.data.rises };
                 short = !changes.data.rises & money.zero;
             }
             Number::Strength => {
-                strength = Counter { up: changes.data.rises, down: !changes.data.rises };
+                strength = DecimalCounter { up: changes.data.rises, down: !changes.data.rises };
                 short = !changes.data.rises & strength.zero;
                 tired = true;
             }
             Number::Feed => feed.up = true,
-            Number::Pigs => pigs = Counter { up: changes.data.rises, down: !changes.data.rises },
+            Number::Pigs => pigs = DecimalCounter { up: changes.data.rises, down: !changes.data.rises },
             Number::Newborn => newborn.up = true,
             Number::Grown => grown.down = true,
         }
@@ -308,14 +308,13 @@ impl Logic for Ledger {
     /// Warns if the choice under the cursor, or a lost game, would lose the club.
     fn warn(&mut self, rich: Bit) {
         match choice.index() {
-            0 => loses = !pigs.full & !money.value.tens.any() & (money.value.ones < PRICE_OF_A_PIG),
+            0 => loses = !pigs.full & (money.value < PRICE_OF_A_PIG),
             1 => loses = false,
             2 => loses = !strength.full & money.zero,
             3 => loses = !feed.full & money.zero,
             _ => loses = !rich,
         }
-        at_stake = (q.standing == Standing::Open)
-            & (money.zero | (!strength.value.tens.any() & (strength.value.ones < LEAST_STRENGTH)));
+        at_stake = (q.standing == Standing::Open) & (money.zero | (strength.value < LEAST_STRENGTH));
     }
 
     /// Outputs the numbers.

@@ -2,7 +2,6 @@
 //! ([`words`]).
 
 pub mod changes;
-pub mod counter;
 pub mod ledger;
 pub mod pictures;
 pub mod socket;

@@ -100,8 +100,8 @@ impl Logic for Club {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::club::counter::decimal;
     use crate::ports::Seat;
+    use tengen_hdl::library::decimal_counter::decimal;
     use tengen_sim::{ByName, Engine, Native};
 
     fn hit(club: &mut Native<Club>, key: Key) {

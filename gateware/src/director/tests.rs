@@ -120,8 +120,8 @@ impl Bench {
             "cursor_row" => status.cursor.row.encode(),
             "cursor_col" => status.cursor.col.encode(),
             "cursor_shown" => status.cursor_shown.into(),
-            "seconds_tens" => status.seconds.tens.encode(),
-            "seconds_ones" => status.seconds.ones.encode(),
+            "seconds_tens" => status.seconds.get_bits::<2>(4).encode(),
+            "seconds_ones" => status.seconds.get_bits::<4>(0).encode(),
             "result" => status.outcome as u64,
             port => self.director.read(port),
         }

@@ -50,11 +50,14 @@
 use rust_hdl::prelude::*;
 
 use super::cursor::Cursor;
-use super::move_clock::MoveClock;
 use super::ports::{RefereeOrder, RefereeReport, Request};
 use crate::keyboard::key::Key;
 use crate::ports::{Crossing, Ending, GameSettings, GameStatus, KeyEvent, Outcome, Ply, PlyKind};
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
+use tengen_hdl::library::decimal_counter::DecimalCounter;
+
+/// Seconds allowed for a move (docs/play.md).
+const SECONDS: u32 = 30;
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Phase {
@@ -113,7 +116,9 @@ pub struct Course {
     state: Register<State>,
     #[given]
     pointer: Cursor,
-    move_clock: MoveClock,
+    /// The seconds left for the move.
+    #[init(DecimalCounter::from(SECONDS))]
+    move_clock: DecimalCounter<6>,
 
     /// The computer is to move.
     computer: Signal<Local, Bit>,
@@ -247,7 +252,9 @@ impl Logic for Course {
         pointer.strobe = (q.phase == Phase::Human) & key.strobe;
         pointer = Cursor { jump: ply.kind == PlyKind::UndoPlace, jump_to: ply.at };
 
-        move_clock = MoveClock { tick, run: (q.phase == Phase::Human) & settings.timed, restart: false };
+        move_clock.up = false;
+        move_clock.down = tick & (q.phase == Phase::Human) & settings.timed;
+        move_clock.restart = false;
         restart_tick = q.phase == Phase::Turn;
         ending.strobe = in_progress & (begin_game | leave);
         ending.outcome = report.outcome;
@@ -297,7 +304,7 @@ impl Logic for Course {
                 }
                 _ => {}
             }
-        } else if move_clock.expired {
+        } else if move_clock.zero {
             order.request = Request::Pass;
             d.phase = Phase::Turn;
         }
@@ -346,8 +353,7 @@ impl Logic for Course {
         status.last_shown = report.moves.any() & (q.phase != Phase::Shown);
         status.turn = report.turn;
         status.moves = report.moves;
-        status.seconds.tens = move_clock.tens;
-        status.seconds.ones = move_clock.ones;
+        status.seconds = move_clock.value;
         status.outcome = report.outcome;
         status.reason = report.reason;
         status.discs = report.discs;

@@ -4,23 +4,24 @@
 //! settings                   the settings on a game's page: who plays, the rule, the clock
 //!   seats                    a person or the computer at a level, on either side
 //! course                     turns, keys, computer moves, time and end of a game
-//!   cursor, move_clock       the cursor; the thirty seconds of a move
-//! record                     the plies played, for undo
+//!   cursor                   the crossing that a person chooses
+//! requests                   plies of the course's requests, and whose turn it is, for any rules
+//!   record                   the plies played, for undo
+//!   ponder                   the computer's minimum thinking time
 //! ball, stone_paint          the picture of a stone, and its colours
 //! words                      the texts that all games share
-//! ponder                     the computer's minimum thinking time
 //! ports                      the bundles between course and referee
 //! ```
 //!
-//! Each game adds its own referee, which carries out plies by its rules, its view and its texts.
+//! Each game adds its own referee, which follows the plies by its rules, its view and its texts.
 
 pub mod ball;
 pub mod course;
 pub mod cursor;
-pub mod move_clock;
 pub mod ponder;
 pub mod ports;
 pub mod record;
+pub mod requests;
 pub mod seats;
 pub mod settings;
 pub mod stone_paint;

@@ -5,7 +5,6 @@
 //! view/board_view            draws the board
 //! game                       the course of the game (see `gateware/game`) and its referee
 //! referee                    plays and takes back plies by the rules
-//!   move_number              the number on a stone
 //!   win_checker              finds the winning line
 //!   board_painter            writes the game into the board RAM; end_picture: WIN or DRAW in stones
 //!   gomoku_core              the position: the stones, the computer's move, black's forbidden points

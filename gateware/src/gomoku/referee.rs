@@ -1,5 +1,5 @@
-//! Carries out the requests of a game of Gomoku by its rules: keeps the stones, the record and the picture of the
-//! board, and knows whose turn it is and how the game has ended.
+//! Carries out the requests of a game of Gomoku by its rules: keeps the stones and the picture of the board, and knows
+//! how the game has ended. [`Requests`] makes plies of the requests.
 //!
 //! ```text
 //! clock    __/‾‾\__/‾‾\__/‾‾\__ ... __/‾‾\__/‾‾\__
@@ -34,7 +34,6 @@
 pub mod board_painter;
 pub mod end_picture;
 pub mod insight;
-pub mod move_number;
 mod picture;
 pub mod win_checker;
 
@@ -43,44 +42,30 @@ use rust_hdl::prelude::*;
 use super::gomoku_core::GomokuCore;
 use super::ports::{BoardWrite, Foul, Profile, Rule, Stone, Verdict};
 use crate::edition::Edition;
-use crate::game::ponder::Ponder;
-use crate::game::ports::{RefereeOrder, RefereeReport, Request};
-use crate::game::record::Record;
+use crate::game::ports::{RefereeOrder, RefereeReport};
+use crate::game::requests::Requests;
 use crate::gomoku::referee::board_painter::BoardPainter;
 use crate::gomoku::referee::insight::InsightOf;
-use crate::gomoku::referee::move_number::MoveNumber;
 use crate::gomoku::referee::win_checker::WinChecker;
-use crate::ports::{Crossing, Discs, Insight, Outcome, Ply, PlyKind};
+use crate::ports::{Discs, Insight, Outcome, Ply, PlyKind};
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
+use tengen_hdl::library::decimal_counter::DecimalCounter;
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Phase {
-    /// Waits for a request.
-    Idle,
-    /// The core reads the crossing.
-    Look,
-    /// The core shows the crossing.
-    Taken,
-    Put,
+    /// The position stays until the next ply; other circuits may be at work.
+    Rest,
     /// The core and the player take the stone; then the ply is judged.
     Judge,
     /// The checker finds the winning line.
     Find,
-    Lose,
-    Undo,
-    /// The other circuits finish; then the position stays until the next ply.
+    /// The other circuits finish; under Renju a survey follows.
     Settle,
-    /// Other circuits are at work.
-    Work,
 }
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 struct State {
     phase: Phase,
-    white: Bit,
-    /// The crossing of the request.
-    at: Crossing,
-    refused: Bit,
     outcome: Outcome,
     foul: Foul,
     /// The player that thinks is a search; `insight` is what the last search found.
@@ -88,6 +73,8 @@ struct State {
     insight: Insight,
 }
 
+/// Clocks until the core shows a crossing.
+const SHOWN: u64 = 1;
 const CROSSINGS: u64 = tengen_rules::gomoku::search::position::CROSSINGS as u64;
 /// The row of a move if there is none.
 const NOWHERE: u64 = 15;
@@ -107,12 +94,13 @@ pub struct Referee {
 
     state: Register<State>,
     #[given]
-    core: GomokuCore,
+    requests: Requests,
     #[given]
-    ponder: Ponder,
+    core: GomokuCore,
     win_checker: WinChecker,
-    record: Record,
-    move_number: MoveNumber,
+    /// The number of the next stone.
+    #[init(DecimalCounter::from(1))]
+    move_number: DecimalCounter<10>,
     painter: BoardPainter,
     insight_of: InsightOf,
 
@@ -125,7 +113,7 @@ pub struct Referee {
 impl Referee {
     /// Creates a referee whose Think takes at least `ponder` clocks unless it is stopped.
     pub fn new(ponder: u32, edition: &Edition) -> Self {
-        Referee::given(GomokuCore::new(edition), Ponder::new(ponder))
+        Referee::given(Requests::new(SHOWN, ponder), GomokuCore::new(edition))
     }
 }
 
@@ -135,47 +123,36 @@ impl Logic for Referee {
         let renju = rule == Rule::Renju;
         // No other circuit is at work.
         let resting = !core.busy & !win_checker.busy & !painter.busy;
-        // Strobes that go to several circuits.
-        let start = (q.phase == Phase::Idle) & (order.request == Request::Begin);
-        let think = (q.phase == Phase::Idle) & (order.request == Request::Think);
-        let put = q.phase == Phase::Put;
-        let lift = (q.phase == Phase::Undo) & !record.lost;
+        let start = requests.ply.kind == PlyKind::Begin;
+        let put = requests.ply.kind == PlyKind::Place;
+        let lift = requests.ply.kind == PlyKind::UndoPlace;
 
-        self.ask_core(start, put, lift, think, resting, renju);
+        requests = Requests { order, legal: core.stone == Stone::Empty, finished: resting & (q.phase == Phase::Rest) };
+        self.ask_core(start, put, lift, resting, renju);
 
         win_checker.start = (q.phase == Phase::Judge) & resting & core.five;
-        win_checker.row = q.at.row;
-        win_checker.col = q.at.col;
-        win_checker.colour = q.white;
-        win_checker = WinChecker { exact: (rule == Rule::ExactFive) | (renju & !q.white), stone: core.stone };
+        win_checker.row = requests.at.row;
+        win_checker.col = requests.at.col;
+        // The other side is to move already.
+        win_checker.colour = !requests.white;
+        win_checker = WinChecker { exact: (rule == Rule::ExactFive) | (renju & requests.white), stone: core.stone };
 
-        record.clear = start;
-        record.push = put;
-        record.skip = q.phase == Phase::Lose;
-        record = Record { back: q.phase == Phase::Undo, at: q.at, pair: order.pair, fixed: order.fixed };
+        move_number = DecimalCounter { restart: start, up: put, down: lift };
 
-        move_number = MoveNumber { clear: start, up: put, down: lift };
-
-        self.keep_insight(think, start, lift);
-
-        ply.kind = PlyKind::None;
-        ply.white = q.white;
-        ply.at = q.at;
-
+        self.keep_insight(start, lift);
         self.paint(start);
+        self.step(renju, resting);
 
-        self.step(renju, resting, lift);
-
-        painter.ply = ply;
+        ply = requests.ply;
         board = painter.board;
         self.tell();
     }
 
     /// Connects the core. It shows a crossing to the circuit that is at work, else to the referee.
-    fn ask_core(&mut self, start: Bit, put: Bit, lift: Bit, think: Bit, resting: Bit, renju: Bit) {
-        core = GomokuCore { clear: start, place: put, lift, think };
-        ponder = Ponder { start: think, stop: order.stop };
-        core = GomokuCore { survey: (q.phase == Phase::Settle) & resting & renju, row: q.at.row, col: q.at.col };
+    fn ask_core(&mut self, start: Bit, put: Bit, lift: Bit, resting: Bit, renju: Bit) {
+        core = GomokuCore { clear: start, place: put, lift, think: requests.think };
+        core.survey = (q.phase == Phase::Settle) & resting & renju;
+        core = GomokuCore { row: requests.at.row, col: requests.at.col };
         if win_checker.busy {
             core = GomokuCore { row: win_checker.address.get_bits::<4>(4), col: win_checker.address.get_bits::<4>(0) };
         }
@@ -184,22 +161,16 @@ impl Logic for Referee {
         }
         // After the end the survey is for white, so no point is forbidden.
         core = GomokuCore { profile, searches, budget, rule };
-        core.colour = q.white | ((q.phase == Phase::Settle) & (q.outcome != Outcome::None));
-        core.label_in = move_number.number;
+        core.colour = requests.white | (q.outcome != Outcome::None);
+        core.label_in = move_number.value;
         core.stop = order.stop;
         core.shuffle = order.shuffle;
     }
 
-    /// The state machine: takes a request, changes the position, then judges it.
-    fn step(&mut self, renju: Bit, resting: Bit, lift: Bit) {
+    /// Begins with a ply; then judges it, if it is a stone.
+    fn step(&mut self, renju: Bit, resting: Bit) {
         match q.phase {
-            Phase::Idle => self.begin(),
-            Phase::Look => d.phase = Phase::Taken,
-            Phase::Taken => self.take(renju),
-            Phase::Put => {
-                ply.kind = PlyKind::Place;
-                d.phase = Phase::Judge;
-            }
+            Phase::Rest => self.begin(renju),
             Phase::Judge => {
                 if resting {
                     self.judge();
@@ -210,37 +181,23 @@ impl Logic for Referee {
                     d.phase = Phase::Settle;
                 }
             }
-            Phase::Lose => {
-                ply.kind = PlyKind::Pass;
-                d.white = !q.white;
-                d.phase = Phase::Settle;
-            }
-            Phase::Undo => {
-                ply.white = !q.white;
-                ply.kind = if lift { PlyKind::UndoPlace } else { PlyKind::UndoPass };
-                d.white = !q.white;
-                d.phase = Phase::Settle;
-            }
             Phase::Settle => {
                 if resting {
-                    d.phase = Phase::Work;
-                }
-            }
-            Phase::Work => {
-                if resting & !ponder.holds {
-                    d.searching = false;
-                    d.phase = Phase::Idle;
+                    d.phase = Phase::Rest;
                 }
             }
         }
     }
 
     /// Keeps what the search found, for the menu.
-    fn keep_insight(&mut self, think: Bit, start: Bit, lift: Bit) {
+    fn keep_insight(&mut self, start: Bit, lift: Bit) {
         insight_of.score = core.score;
         insight_of.depth = core.depth;
         insight_of = InsightOf { expects: core.expects, reply_row: core.reply_row, reply_col: core.reply_col };
-        if think {
+        if core.done {
+            d.searching = false;
+        }
+        if requests.think {
             d.searching = searches;
         }
         if start | lift {
@@ -252,7 +209,7 @@ impl Logic for Referee {
 
     /// Connects the painter.
     fn paint(&mut self, start: Bit) {
-        painter = BoardPainter { number: move_number.number, surveyed: core.survey_valid };
+        painter = BoardPainter { number: move_number.value, surveyed: core.survey_valid };
         painter.survey.row = core.survey_row;
         painter.survey.col = core.survey_col;
         painter = BoardPainter { forbidden: core.forbidden, line: win_checker.done };
@@ -262,88 +219,73 @@ impl Logic for Referee {
         painter.length = win_checker.length;
         painter.stone = core.stone;
         painter.label = core.label;
-        painter.picture = start | ((q.phase == Phase::Idle) & (order.request == Request::Picture));
-        painter.outcome = q.outcome;
+        painter.picture = start | requests.picture;
+        painter = BoardPainter { outcome: q.outcome, ply: requests.ply };
     }
 
-    /// Takes a request.
-    fn begin(&mut self) {
-        d.at = order.at;
-        match order.request {
-            Request::None => {}
-            Request::Begin => {
-                ply.kind = PlyKind::Begin;
-                d.white = false;
+    /// Follows a ply, and detects a foul of black.
+    fn begin(&mut self, renju: Bit) {
+        match requests.ply.kind {
+            PlyKind::None => {}
+            PlyKind::Begin => {
                 d.outcome = Outcome::None;
                 d.foul = Foul::None;
-                d.phase = Phase::Work;
             }
-            Request::Place => d.phase = Phase::Look,
-            Request::Pass => d.phase = Phase::Lose,
-            Request::Undo => {
-                d.at = record.last;
-                d.phase = Phase::Undo;
+            PlyKind::Place => {
+                d.phase = Phase::Judge;
+                if renju & !requests.white {
+                    match core.verdict {
+                        Verdict::Overline => d.foul = Foul::Overline,
+                        Verdict::DoubleFour => d.foul = Foul::DoubleFour,
+                        Verdict::DoubleThree => d.foul = Foul::DoubleThree,
+                        _ => {}
+                    }
+                }
             }
-            Request::Think => d.phase = Phase::Work,
-            Request::Picture => d.phase = Phase::Work,
+            PlyKind::Pass | PlyKind::UndoPlace | PlyKind::UndoPass => d.phase = Phase::Settle,
         }
     }
 
-    /// Refuses a taken crossing, and detects a foul of black.
-    fn take(&mut self, renju: Bit) {
-        d.refused = core.stone != Stone::Empty;
-        d.phase = Phase::Put;
-        if core.stone != Stone::Empty {
-            d.phase = Phase::Idle;
-        } else if renju & !q.white {
-            match core.verdict {
-                Verdict::Overline => d.foul = Foul::Overline,
-                Verdict::DoubleFour => d.foul = Foul::DoubleFour,
-                Verdict::DoubleThree => d.foul = Foul::DoubleThree,
-                _ => {}
-            }
-        }
-    }
-
-    /// Ends the game, or gives the turn to the other side.
+    /// Ends the game, or lets it go on.
     fn judge(&mut self) {
         d.phase = Phase::Settle;
         if core.five {
-            d.outcome = if q.white { Outcome::WhiteWins } else { Outcome::BlackWins };
+            d.outcome = if requests.white { Outcome::BlackWins } else { Outcome::WhiteWins };
             d.phase = Phase::Find;
         } else if q.foul != Foul::None {
             d.outcome = Outcome::WhiteWins;
-        } else if record.moves == CROSSINGS {
+        } else if requests.moves == CROSSINGS {
             d.outcome = Outcome::Draw;
-        } else {
-            d.white = !q.white;
         }
     }
 
     /// Drives the report.
     fn tell(&mut self) {
-        report.busy = q.phase != Phase::Idle;
+        report.busy = requests.busy;
         report.showing = false;
-        report.refused = q.refused;
+        report.refused = requests.refused;
         report.best.row = core.best_row;
         report.best.col = core.best_col;
         report.found = core.best_row != NOWHERE;
-        report.turn = q.white;
+        // While a stone is judged, and after the end, it is still the turn of the side that played it.
+        report.turn = requests.white ^ ((q.phase == Phase::Judge) | (q.outcome != Outcome::None));
         report.must_pass = false;
-        report.moves = record.moves;
-        report.last = record.last;
-        report.undoable = record.undoable;
+        report.moves = requests.moves;
+        report.last = requests.last;
+        report.undoable = requests.undoable;
         report.outcome = q.outcome;
         report.reason = q.foul.into();
         report.discs = uncounted;
         report.insight = q.insight;
-        report.insight.thinking = q.searching & core.busy & (q.phase == Phase::Work);
+        report.insight.thinking = q.searching & core.busy;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::ports::Request;
+    use crate::ports::Crossing;
     use tengen_rules::gomoku::game::{Game, Ply as Played};
     use tengen_rules::gomoku::{self, Colour, Crossing as At};
     use tengen_sim::{ByName, Encoded, Engine, Native};
@@ -497,7 +439,7 @@ mod tests {
         assert_eq!(At::new(best.row.index(), best.col.index()), Some(thought.at));
         assert!(insight.known && !insight.thinking);
         assert_eq!(insight.minus, found.score < 0);
-        let depth = 10 * insight.depth.tens.index() + insight.depth.ones.index();
+        let depth = 10 * (insight.depth.index() >> 4) + (insight.depth.index() & 0xF);
         assert_eq!(depth as u32, found.depth);
         let reply = At::new(insight.reply.row.index(), insight.reply.col.index());
         assert_eq!(insight.expects.then_some(reply).flatten(), found.reply);

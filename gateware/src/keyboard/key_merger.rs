@@ -92,13 +92,14 @@ mod tests {
         let mut random = Random::new(8);
         let mut merger = Native::new(KeyMerger::default());
         let (mut sent, mut come) = ([const { vec![] }; 4], [const { vec![] }; 4]);
-        for clock in 0..40_000 {
+        const LAST: u64 = 10_000;
+        for clock in 0..LAST + 10 {
             for (at, name) in INPUTS.into_iter().enumerate() {
-                // Each input has keys of its own. All but the keyboard's are five clocks apart at least.
-                let strobe = random.once_in(4) && (at == 0 || clock % 5 == 0);
+                // Each input has keys of its own. The keyboard leaves three of five clocks to the others.
+                let strobe = random.once_in(2) && clock % 5 <= u64::from(at == 0) && clock < LAST;
                 let key = Key::ALL[1 + 5 * at + random.below(5) as usize];
-                merger.drive_as(name, KeyEvent { key, strobe: strobe && clock < 39_900 });
-                if strobe && clock < 39_900 {
+                merger.drive_as(name, KeyEvent { key, strobe });
+                if strobe {
                     sent[at].push(key);
                 }
             }
@@ -113,11 +114,8 @@ mod tests {
             }
             merger.step();
         }
-        // Under this load the last inputs may lose events to later ones of their own; here the keyboard rests often.
-        assert_eq!(come[..2], sent[..2]);
-        for at in 2..4 {
-            assert!(come[at].len() * 10 > sent[at].len() * 8 && come[at].len() <= sent[at].len(), "{at}");
-        }
+        assert!(come == sent);
+        assert!(sent.iter().all(|keys| keys.len() > 900));
     }
 
     #[test]

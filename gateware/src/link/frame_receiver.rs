@@ -45,14 +45,7 @@ struct State {
 impl Default for State {
     fn default() -> State {
         let [count, sum] = [0, START];
-        State {
-            count: count.into(),
-            escaped: false,
-            sum: sum.into(),
-            sized: false,
-            strobe: false,
-            damaged: false,
-        }
+        State { count: count.into(), escaped: false, sum: sum.into(), sized: false, strobe: false, damaged: false }
     }
 }
 

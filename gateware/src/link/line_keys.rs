@@ -138,6 +138,9 @@ mod tests {
                 }
             }
         }
-        assert!(pressed[0] == 0 && pressed[1..].iter().all(|count| *count > 20), "{pressed:?}");
+        assert!(
+            pressed[0] == 0 && pressed[1..].iter().all(|count| *count > 20),
+            "{pressed:?}"
+        );
     }
 }

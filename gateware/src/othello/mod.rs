@@ -6,7 +6,6 @@
 //! game                       the course of the game (see `gateware/game`) with its referee
 //! referee                    carries out plies by the rules, and takes them back
 //!   board_painter            writes the board RAM, flip by flip; picture: the W drawn in discs
-//!     disc_counter           counts each side's discs
 //!   othello_core             the computer player by level (othello_engine: an endgame solver on its own)
 //!     search/                chooses the move: by alpha-beta, or by square and replies; the rules
 //! cells                      board cells and reasons of the end; ports: how a move is chosen

@@ -1,5 +1,5 @@
-//! Carries out requests on a game of Othello by its rules. Keeps the discs and the record, paints the board, and
-//! reports whose turn it is, who must pass, and how the game has ended.
+//! Carries out requests on a game of Othello by its rules. Keeps the discs, paints the board, and reports who must pass
+//! and how the game has ended. [`Requests`] makes plies of the requests.
 //!
 //! ```text
 //! clock    __/‾‾\__/‾‾\__/‾‾\__ ... __/‾‾\__/‾‾\__
@@ -32,7 +32,6 @@
 //! | black, white | out | 64, 64        | the discs of each side; a1 = bit 0, h8 = bit 63 | 0       |
 
 pub mod board_painter;
-pub mod disc_counter;
 pub(super) mod picture;
 
 use rust_hdl::prelude::*;
@@ -41,10 +40,9 @@ use self::board_painter::BoardPainter;
 use super::cells::{Reason, SquareWrite};
 use super::othello_core::OthelloCore;
 use crate::edition::Edition;
-use crate::game::ponder::Ponder;
-use crate::game::ports::{RefereeOrder, RefereeReport, Request};
-use crate::game::record::Record;
-use crate::ports::{Crossing, Insight, Outcome, Ply, PlyKind};
+use crate::game::ports::{RefereeOrder, RefereeReport};
+use crate::game::requests::Requests;
+use crate::ports::{Insight, Outcome, Ply, PlyKind};
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use tengen_hdl::library::memory::DualPortRam;
 
@@ -55,13 +53,8 @@ const WHITE_AT_START: u64 = 1 << 27 | 1 << 36;
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Phase {
-    /// Waits for a request.
-    Idle,
-    /// The core is asked for the flips of a disc.
-    Look,
-    Put,
-    Lose,
-    Undo,
+    /// The position stays until the next ply; the core or the painter may be at work.
+    Rest,
     /// The core is given the position, seen by the side to move, and asked for the legal squares.
     Load,
     Mover,
@@ -73,27 +66,19 @@ enum Phase {
     Painting,
     /// Judges the outcome from the counts.
     Count,
-    /// The core thinks.
-    Think,
-    /// The picture of the end is painted.
-    Picture,
 }
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 struct State {
     phase: Phase,
-    white: Bit,
-    /// The square of the current request.
-    at: Crossing,
-    refused: Bit,
     /// Clocks until the core's answer is valid.
     wait: Bits<2>,
     /// The side to move has no legal move.
     stuck: Bit,
     /// Neither side has a legal move.
     over: Bit,
-    /// The core has found a move.
-    found: Bit,
+    /// The core is looking for a move.
+    thinking: Bit,
     outcome: Outcome,
     reason: Reason,
 }
@@ -118,10 +103,9 @@ pub struct Referee {
     black_discs: Register<Bits<64>>,
     white_discs: Register<Bits<64>>,
     #[given]
-    core: OthelloCore,
+    requests: Requests,
     #[given]
-    ponder: Ponder,
-    record: Record,
+    core: OthelloCore,
     /// The flips of each disc played, in the order of the record.
     flips: DualPortRam<Bits<64>, 6>,
     #[given]
@@ -136,8 +120,8 @@ impl Referee {
     /// clocks in a second.
     pub fn new(second: u32, ponder: u32, edition: &Edition) -> Self {
         Referee::given(
+            Requests::new(ANSWER, ponder),
             OthelloCore::new(edition.othello_search, second),
-            Ponder::new(ponder),
             BoardPainter::new((second / board_painter::BEATS).max(1)),
         )
     }
@@ -146,63 +130,47 @@ impl Referee {
 #[kernel]
 impl Logic for Referee {
     fn update(&mut self) {
-        let start = (q.phase == Phase::Idle) & (order.request == Request::Begin);
-        let think = (q.phase == Phase::Idle) & (order.request == Request::Think);
-        let put = q.phase == Phase::Put;
-        let lift = (q.phase == Phase::Undo) & !record.lost;
-        let square = (bit_cast::<6, 4>(q.at.row) << 3) | bit_cast::<6, 4>(q.at.col);
+        let start = requests.ply.kind == PlyKind::Begin;
+        let put = requests.ply.kind == PlyKind::Place;
+        let lift = requests.ply.kind == PlyKind::UndoPlace;
+        let square = (bit_cast::<6, 4>(requests.at.row) << 3) | bit_cast::<6, 4>(requests.at.col);
 
-        self.ask_core(square, think);
-        ponder = Ponder { start: think, stop: order.stop };
-
-        self.keep_record(start, put);
-
-        ply.kind = PlyKind::None;
-        ply.white = q.white;
-        ply.at = q.at;
-
+        self.take_requests();
+        self.ask_core(square);
+        self.keep_flips(put);
         self.paint();
-        // Discs of each side, {tens, ones}.
-        let black_count = cat::<8>(painter.discs.black.tens, painter.discs.black.ones);
-        let white_count = cat::<8>(painter.discs.white.tens, painter.discs.white.ones);
-
         self.turn_discs(put, square, lift, start);
+        self.step();
 
-        self.step(lift, black_count, white_count);
-
-        painter.ply = ply;
+        ply = requests.ply;
         board = painter.board;
         black = black_discs.q;
         white = white_discs.q;
         self.tell();
     }
 
-    /// The state machine: a request, its effect on the position, then the legal squares of the side to move.
-    fn step(&mut self, lift: Bit, black_count: Bits<8>, white_count: Bits<8>) {
+    /// Connects the requests, and says when the work for one is finished.
+    fn take_requests(&mut self) {
+        requests = Requests { order, legal: core.flips.any() };
+        // `pair` stays low: the course repeats undos until a person is to move. Whenever one ply can be taken back, a
+        // person's ply is among those left.
+        requests.order.pair = false;
+        requests.finished = (q.phase == Phase::Rest) & !painter.busy & (!q.thinking | core.done);
+        d.thinking = requests.think | (q.thinking & !core.done);
+    }
+
+    /// After each ply: the legal squares of the side to move, the picture, and the outcome.
+    fn step(&mut self) {
         d.wait = q.wait - 1;
         match q.phase {
-            Phase::Idle => self.begin(),
-            Phase::Look => {
-                if !q.wait.any() {
-                    d.refused = !core.flips.any();
-                    d.phase = if !core.flips.any() { Phase::Idle } else { Phase::Put };
+            Phase::Rest => {
+                if requests.ply.kind == PlyKind::Begin {
+                    d.outcome = Outcome::None;
+                    d.reason = Reason::Full;
                 }
-            }
-            Phase::Put => {
-                ply.kind = PlyKind::Place;
-                d.white = !q.white;
-                d.phase = Phase::Load;
-            }
-            Phase::Lose => {
-                ply.kind = PlyKind::Pass;
-                d.white = !q.white;
-                d.phase = Phase::Load;
-            }
-            Phase::Undo => {
-                ply.white = !q.white;
-                ply.kind = if lift { PlyKind::UndoPlace } else { PlyKind::UndoPass };
-                d.white = !q.white;
-                d.phase = Phase::Load;
+                if requests.ply.kind != PlyKind::None {
+                    d.phase = Phase::Load;
+                }
             }
             Phase::Load => {
                 d.stuck = false;
@@ -235,47 +203,31 @@ impl Logic for Referee {
                     d.phase = Phase::Count;
                 }
             }
-            Phase::Count => self.judge(black_count, white_count),
-            Phase::Think => {
-                d.found = q.found | core.done;
-                if (q.found | core.done) & !ponder.holds {
-                    d.phase = Phase::Idle;
-                }
-            }
-            Phase::Picture => {
-                if !painter.busy {
-                    d.phase = Phase::Idle;
-                }
-            }
+            Phase::Count => self.judge(),
         }
     }
 
     /// Gives the core the position, seen by one side, and its task.
-    fn ask_core(&mut self, square: Bits<6>, think: Bit) {
+    fn ask_core(&mut self, square: Bits<6>) {
         // The position is seen by white.
-        let as_white = q.white ^ (q.phase == Phase::LoadOther);
+        let as_white = requests.white ^ (q.phase == Phase::LoadOther);
         core.load = (q.phase == Phase::Load) | (q.phase == Phase::LoadOther);
         core = OthelloCore { own: black_discs.q, opponent: white_discs.q };
         if as_white {
             core = OthelloCore { own: white_discs.q, opponent: black_discs.q };
         }
-        core = OthelloCore { square, think };
+        core = OthelloCore { square, think: requests.think };
         core.level = bit_cast::<2, 3>(order.level);
         core.shuffle = order.shuffle;
         core.stop = order.stop;
         core.budget = 0;
     }
 
-    /// Keeps the record of the game, and the flips of each ply.
-    fn keep_record(&mut self, start: Bit, put: Bit) {
-        record.clear = start;
-        record = Record { push: put, skip: q.phase == Phase::Lose, back: q.phase == Phase::Undo, at: q.at };
-        // `pair` stays low: the course repeats undos until a person is to move. Whenever one ply can be taken back, a
-        // person's ply is among those left.
-        record = Record { pair: false, fixed: order.fixed };
+    /// Keeps the flips of each disc.
+    fn keep_flips(&mut self, put: Bit) {
         flips.write_enable = put;
-        flips.write_address = bit_cast::<6, 8>(record.moves);
-        flips = DualPortRam { write_data: core.flips, read_address: bit_cast::<6, 8>(record.moves) - 1 };
+        flips.write_address = bit_cast::<6, 8>(requests.moves);
+        flips = DualPortRam { write_data: core.flips, read_address: bit_cast::<6, 8>(requests.moves) - 1 };
     }
 
     /// Drives the painter.
@@ -285,18 +237,15 @@ impl Logic for Referee {
             // The core's legal squares are those of the other side.
             painter.legal = 0;
         }
-        painter.turn = q.white;
-        painter.last = record.last;
-        painter.flips = flips.read_data;
+        painter = BoardPainter { turn: requests.white, ply: requests.ply, last: requests.last, flips: flips.read_data };
         painter.paint = q.phase == Phase::Paint;
-        painter.picture = (q.phase == Phase::Idle) & (order.request == Request::Picture);
-        painter.outcome = q.outcome;
+        painter = BoardPainter { picture: requests.picture, outcome: q.outcome };
     }
 
     /// Updates the discs of both sides.
     fn turn_discs(&mut self, put: Bit, square: Bits<6>, lift: Bit, start: Bit) {
         if put {
-            if q.white {
+            if requests.white {
                 white_discs.d = (white_discs.q | core.flips).replace_bit(square.index(), true);
                 black_discs.d = black_discs.q & !core.flips;
             } else {
@@ -305,7 +254,7 @@ impl Logic for Referee {
             }
         }
         if lift {
-            if q.white {
+            if requests.white {
                 black_discs.d = (black_discs.q & !flips.read_data).replace_bit(square.index(), false);
                 white_discs.d = white_discs.q | flips.read_data;
             } else {
@@ -319,50 +268,20 @@ impl Logic for Referee {
         }
     }
 
-    /// Begins a request of the course.
-    fn begin(&mut self) {
-        d.at = order.at;
-        match order.request {
-            Request::None => {}
-            Request::Begin => {
-                ply.kind = PlyKind::Begin;
-                d.white = false;
-                d.outcome = Outcome::None;
-                d.reason = Reason::Full;
-                d.phase = Phase::Load;
-            }
-            Request::Place => {
-                d.wait = ANSWER;
-                d.phase = Phase::Look;
-            }
-            Request::Pass => d.phase = Phase::Lose,
-            Request::Undo => {
-                d.at = record.last;
-                d.phase = Phase::Undo;
-            }
-            Request::Think => {
-                d.found = false;
-                d.phase = Phase::Think;
-            }
-            Request::Picture => d.phase = Phase::Picture,
-        }
-    }
-
     /// Sets the outcome of the game, once the discs are counted.
-    fn judge(&mut self, black_count: Bits<8>, white_count: Bits<8>) {
-        d.phase = Phase::Idle;
+    fn judge(&mut self) {
+        d.phase = Phase::Rest;
         if q.over {
-            d.white = !q.white;
             d.outcome = Outcome::Draw;
-            if black_count > white_count {
+            if painter.discs.black > painter.discs.white {
                 d.outcome = Outcome::BlackWins;
-            } else if white_count > black_count {
+            } else if painter.discs.white > painter.discs.black {
                 d.outcome = Outcome::WhiteWins;
             }
             d.reason = Reason::NoMove;
-            if record.moves == FULL {
+            if requests.moves == FULL {
                 d.reason = Reason::Full;
-            } else if !black_count.any() | !white_count.any() {
+            } else if !painter.discs.black.any() | !painter.discs.white.any() {
                 d.reason = Reason::WipedOut;
             }
         }
@@ -370,19 +289,19 @@ impl Logic for Referee {
 
     /// Drives the report.
     fn tell(&mut self) {
-        report.busy = q.phase != Phase::Idle;
+        report.busy = requests.busy;
         report.showing = painter.showing;
-        report.refused = q.refused;
+        report.refused = requests.refused;
         report.best.row = bit_cast::<4, 3>(core.best.get_bits::<3>(3));
         report.best.col = bit_cast::<4, 3>(core.best.get_bits::<3>(0));
         report.found = true;
-        report.turn = q.white;
+        report.turn = requests.white ^ (q.outcome != Outcome::None);
         report.must_pass = q.stuck & !q.over;
-        report.moves = record.moves;
-        report.last = record.last;
-        report.undoable = record.undoable;
+        report.moves = requests.moves;
+        report.last = requests.last;
+        report.undoable = requests.undoable;
         report.outcome = q.outcome;
-        report.reason = if record.lost & !q.over { PASSED } else { q.reason.into() };
+        report.reason = if requests.lost & !q.over { PASSED } else { q.reason.into() };
         report.discs = painter.discs;
         report.insight = untold;
     }

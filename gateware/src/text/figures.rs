@@ -49,10 +49,10 @@ impl Logic for Figures {
             6 => number = numbers.twice,
             _ => number = numbers.grown,
         }
-        glyph = digit_0 + bit_cast::<6, 4>(number.tens);
+        glyph = digit_0 + bit_cast::<6, 4>(number.get_bits::<4>(4));
         if place.get_bit(0) {
-            glyph = digit_0 + bit_cast::<6, 4>(number.ones);
-        } else if !number.tens.any() {
+            glyph = digit_0 + bit_cast::<6, 4>(number.get_bits::<4>(0));
+        } else if !number.get_bits::<4>(4).any() {
             glyph = 0;
         }
     }
@@ -61,7 +61,7 @@ impl Logic for Figures {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::club::counter::decimal;
+    use tengen_hdl::library::decimal_counter::decimal;
     use tengen_sim::{ByName, Engine, Native};
 
     #[test]

@@ -245,21 +245,21 @@ impl Logic for MenuPainter {
                 blank = !two_digits;
             }
             3 => {
-                offset = bit_cast::<4, 2>(shown.q.seconds.tens);
-                blank = !shown.q.seconds.tens.any();
+                offset = bit_cast::<4, 2>(shown.q.seconds.get_bits::<2>(4));
+                blank = !shown.q.seconds.get_bits::<2>(4).any();
             }
-            4 => offset = shown.q.seconds.ones,
+            4 => offset = shown.q.seconds.get_bits::<4>(0),
             5 => offset = shown.q.cursor.row + 1,
             6 => {
-                offset = shown.q.discs.black.tens;
-                blank = !shown.q.discs.black.tens.any();
+                offset = shown.q.discs.black.get_bits::<4>(4);
+                blank = !shown.q.discs.black.get_bits::<4>(4).any();
             }
-            7 => offset = shown.q.discs.black.ones,
+            7 => offset = shown.q.discs.black.get_bits::<4>(0),
             8 => {
-                offset = shown.q.discs.white.tens;
-                blank = !shown.q.discs.white.tens.any();
+                offset = shown.q.discs.white.get_bits::<4>(4);
+                blank = !shown.q.discs.white.get_bits::<4>(4).any();
             }
-            9 => offset = shown.q.discs.white.ones,
+            9 => offset = shown.q.discs.white.get_bits::<4>(0),
             10 => first = if shown.q.insight.minus { minus } else { plus },
             11 => {
                 offset = shown.q.insight.hundreds;
@@ -271,10 +271,10 @@ impl Logic for MenuPainter {
             }
             13 => offset = shown.q.insight.ones,
             14 => {
-                offset = shown.q.insight.depth.tens;
-                blank = !shown.q.insight.depth.tens.any();
+                offset = shown.q.insight.depth.get_bits::<4>(4);
+                blank = !shown.q.insight.depth.get_bits::<4>(4).any();
             }
-            15 => offset = shown.q.insight.depth.ones,
+            15 => offset = shown.q.insight.depth.get_bits::<4>(0),
             16 => {
                 first = letter_a;
                 offset = shown.q.insight.reply.col;
@@ -324,7 +324,9 @@ impl Logic for MenuPainter {
     /// Writes the cell, in its colour.
     fn ink(&mut self) {
         // At most five seconds are left.
-        let urgent = (layout.data.pick == Pick::Clock) & !shown.q.seconds.tens.any() & (shown.q.seconds.ones <= 5);
+        let urgent = (layout.data.pick == Pick::Clock)
+            & !shown.q.seconds.get_bits::<2>(4).any()
+            & (shown.q.seconds.get_bits::<4>(0) <= 5);
         menu.cell = cat(layout.data.ink, glyph);
         // The computer's evaluation is not a warning, so it is not red.
         let calm = (layout.data.pick == Pick::Note)

@@ -40,14 +40,14 @@ fn placeholder(character: char) -> Option<u64> {
         'κ' => REPLY_LETTER, // the expected reply: as the cursor
         'λ' => REPLY_FIRST,
         'μ' => REPLY_SECOND,
-        '^' => SECONDS_TENS,                                    // the seconds left: tens, if not 0
-        '&' => SECONDS_ONES,                                    // ones
-        'a'..='p' => READ_OUT + read_out::CODES + after('a'),   // the digits of the keyboard's last codes
-        'q'..='r' => READ_OUT + read_out::ERRORS + after('q'),  // the digits of the count of bad frames
+        '^' => SECONDS_TENS,                                      // the seconds left: tens, if not 0
+        '&' => SECONDS_ONES,                                      // ones
+        'a'..='p' => READ_OUT + read_out::CODES + after('a'),     // the digits of the keyboard's last codes
+        'q'..='r' => READ_OUT + read_out::ERRORS + after('q'),    // the digits of the count of bad frames
         's'..='t' => READ_OUT + read_out::LINE_BYTE + after('s'), // the serial line's last byte
         'ζ'..='η' => READ_OUT + read_out::LINE_ERRORS + after('ζ'), // the count of its errors
-        'v'..='z' => READ_OUT + read_out::BUTTONS + after('v'), // the buttons up, down, left, right, centre
-        FIRST_TILE..=LAST_TILE => TILE + after(FIRST_TILE),     // a part of a picture
+        'v'..='z' => READ_OUT + read_out::BUTTONS + after('v'),   // the buttons up, down, left, right, centre
+        FIRST_TILE..=LAST_TILE => TILE + after(FIRST_TILE),       // a part of a picture
         FIRST_FIGURE..=LAST_FIGURE => FIGURE + after(FIRST_FIGURE), // a digit of a number of the club
         _ => return None,
     };

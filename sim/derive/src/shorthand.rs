@@ -11,13 +11,14 @@
 //! | `let now = u.point;` | nothing: `now` is another name for `u.point` |
 //! | `let news = a ^ b;` | a wire `news` |
 //!
-//! A `let` of a place that the kernel does not assign, or of numbers alone, is replaced by its expression wherever it
-//! stands: that does not change while the kernel runs.
+//! A `let` of a place that the kernel does not assign, of numbers alone, or of an `.index()`, is replaced by its
+//! expression wherever it stands. This must not have changed since the `let`: if what an index is taken from has been
+//! assigned in between, the name is refused.
 
 use proc_macro2::{Ident, Span};
 use syn::{
-    Arm, Block, Error, Expr, ExprAssign, ExprMatch, ExprParen, ExprStruct, ImplItemFn, Member, Pat, Stmt, parse_quote,
-    parse_quote_spanned, spanned::Spanned, visit, visit::Visit, visit_mut, visit_mut::VisitMut,
+    Arm, Block, Error, Expr, ExprAssign, ExprIf, ExprMatch, ExprParen, ExprStruct, ImplItemFn, Member, Pat, Stmt,
+    parse_quote, parse_quote_spanned, spanned::Spanned, visit, visit::Visit, visit_mut, visit_mut::VisitMut,
 };
 
 /// Expands all of it in the kernel, which may call these functions.
@@ -28,6 +29,7 @@ pub fn expand(block: &mut Block, functions: &[ImplItemFn]) -> Result<(), Error> 
         called: vec![],
         hidden: vec![],
         names: vec![],
+        written: vec![],
         error: None,
     };
     shorthand.visit_block_mut(block);
@@ -36,7 +38,11 @@ pub fn expand(block: &mut Block, functions: &[ImplItemFn]) -> Result<(), Error> 
 
 /// What a name of a `let` stands for.
 enum Named {
-    Expression(Box<Expr>),
+    Expression {
+        value: Box<Expr>,
+        /// How many assignments come before the `let`.
+        since: usize,
+    },
     Wire(Ident),
 }
 
@@ -50,6 +56,8 @@ struct Shorthand<'a> {
     hidden: Vec<Ident>,
     /// The names in scope, the last first.
     names: Vec<(Ident, Named)>,
+    /// The places that may have been assigned so far, as text.
+    written: Vec<String>,
     error: Option<Error>,
 }
 
@@ -88,7 +96,7 @@ impl Shorthand<'_> {
         let name = name.ident.clone();
         let stays = is_place(&value) && !self.is_assigned(&value);
         if stays || is_counted(&value) || !reads_a_signal(&value) {
-            self.names.push((name, Named::Expression(Box::new(value))));
+            self.names.push((name, self.expression(value)));
             return None;
         }
         // A function's wires bear its name, so that they cannot hide a name of its caller.
@@ -100,13 +108,13 @@ impl Shorthand<'_> {
         Some(parse_quote_spanned!(local.span()=> let #wire = #value;))
     }
 
-    /// Whether the kernel assigns the place, a field of it, or what it is a field of.
+    fn expression(&self, value: Expr) -> Named {
+        Named::Expression { value: Box::new(value), since: self.written.len() }
+    }
+
+    /// Whether the kernel assigns the place.
     fn is_assigned(&self, place: &Expr) -> bool {
-        let place = text_of(place);
-        let within = |inner: &str, outer: &str| inner == outer || inner.starts_with(&format!("{outer}."));
-        self.assigned
-            .iter()
-            .any(|other| within(other, &place) || within(&place, other))
+        is_among(&self.assigned, place)
     }
 
     /// The statements that an assignment, or a call, stands for; `None` if it is none of the shorthands.
@@ -246,7 +254,7 @@ impl Shorthand<'_> {
             }
             // For the compiler alone, which checks the argument's type by it.
             wires.push(parse_quote_spanned!(argument.span()=> let _: #ty = #value;));
-            known.push((parameter, Named::Expression(Box::new(value))));
+            known.push((parameter, self.expression(value)));
         }
         let outside = std::mem::replace(&mut self.names, known);
         let hidden = self.hidden.len();
@@ -259,6 +267,32 @@ impl Shorthand<'_> {
         wires.extend(body.stmts);
         wires
     }
+}
+
+/// Whether the place, a field of it, or what it is a field of, is one of these.
+fn is_among(places: &[String], place: &Expr) -> bool {
+    let place = text_of(place);
+    let within = |inner: &str, outer: &str| inner == outer || inner.starts_with(&format!("{outer}."));
+    places
+        .iter()
+        .any(|other| within(other, &place) || within(&place, other))
+}
+
+/// The first place that the expression reads and that is one of these.
+fn read_among(expression: &Expr, places: &[String]) -> Option<String> {
+    struct Finder<'a>(&'a [String], Option<String>);
+    impl Visit<'_> for Finder<'_> {
+        fn visit_expr(&mut self, expression: &Expr) {
+            if !is_place(expression) {
+                visit::visit_expr(self, expression);
+            } else if self.1.is_none() && is_among(self.0, expression) {
+                self.1 = Some(text_of(expression));
+            }
+        }
+    }
+    let mut finder = Finder(places, None);
+    finder.visit_expr(expression);
+    finder.1
 }
 
 /// The places on the left of assignments.
@@ -373,12 +407,21 @@ impl VisitMut for Shorthand<'_> {
             && let Some(ident) = path.path.get_ident()
         {
             let replaced = match self.names.iter().rev().find(|(name, _)| name == ident) {
-                Some((_, Named::Expression(value))) => match value.as_ref().clone() {
-                    inner @ (Expr::Binary(_) | Expr::Unary(_)) => {
-                        Expr::Paren(ExprParen { attrs: vec![], paren_token: Default::default(), expr: Box::new(inner) })
+                Some((_, Named::Expression { value, since })) => {
+                    if let Some(place) = read_among(value, &self.written[*since..]) {
+                        let why = format!(
+                            "`{ident}` reads `{place}`, which has been assigned since: keep it, `let before = {place};`"
+                        );
+                        return self.refuse(path, &why);
                     }
-                    plain => plain,
-                },
+                    match value.as_ref().clone() {
+                        inner @ (Expr::Binary(_) | Expr::Unary(_)) => {
+                            let expr = Box::new(inner);
+                            Expr::Paren(ExprParen { attrs: vec![], paren_token: Default::default(), expr })
+                        }
+                        plain => plain,
+                    }
+                }
                 Some((_, Named::Wire(wire))) => {
                     let wire = Ident::new(&wire.to_string(), ident.span());
                     parse_quote!(#wire)
@@ -403,6 +446,8 @@ impl VisitMut for Shorthand<'_> {
         if let Pat::Ident(name) = repeat.pat.as_ref() {
             self.names.push((name.ident.clone(), Named::Wire(name.ident.clone())));
         }
+        // What one round assigns, the next one reads.
+        self.written.extend(assigned(&repeat.body, self.functions));
         visit_mut::visit_expr_for_loop_mut(self, repeat);
         self.names.truncate(outside);
     }
@@ -418,6 +463,19 @@ impl VisitMut for Shorthand<'_> {
             );
         }
         visit_mut::visit_expr_assign_mut(self, assignment);
+        self.written.push(text_of(&assignment.left));
+    }
+
+    fn visit_expr_if_mut(&mut self, choice: &mut ExprIf) {
+        self.visit_expr_mut(&mut choice.cond);
+        // No branch sees what another assigns.
+        let before = self.written.len();
+        self.visit_block_mut(&mut choice.then_branch);
+        let in_first = self.written.split_off(before);
+        if let Some((_, otherwise)) = &mut choice.else_branch {
+            self.visit_expr_mut(otherwise);
+        }
+        self.written.extend(in_first);
     }
 
     fn visit_expr_match_mut(&mut self, choice: &mut ExprMatch) {
@@ -432,7 +490,14 @@ impl VisitMut for Shorthand<'_> {
                 _ => choice.arms.push(arm),
             }
         }
-        visit_mut::visit_expr_match_mut(self, choice);
+        self.visit_expr_mut(&mut choice.expr);
+        let before = self.written.len();
+        let mut in_arms = vec![];
+        for arm in &mut choice.arms {
+            self.visit_arm_mut(arm);
+            in_arms.extend(self.written.drain(before..));
+        }
+        self.written.extend(in_arms);
     }
 }
 

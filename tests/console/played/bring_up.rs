@@ -32,7 +32,8 @@ fn the_push_buttons_play_too() {
 }
 
 /// The bring-up page after these bytes from the keyboard and that many bad frames, with these buttons down.
-fn bring_up(codes: &[u8], errors: usize, down: u64) -> Frame {
+/// The serial line's last byte and the number of its errors are `line`.
+fn bring_up(codes: &[u8], errors: usize, down: u64, line: [u8; 2]) -> Frame {
     let shown = |place: usize| match (codes.len() + place).checked_sub(8) {
         Some(code) => format!("{:02X}", codes[code]),
         None => "··".into(),
@@ -45,15 +46,17 @@ fn bring_up(codes: &[u8], errors: usize, down: u64) -> Frame {
         (6, Shade::Dim, format!(" {}", codes[..3].join(" "))),
         (7, Shade::Dim, format!(" {}", codes[3..6].join(" "))),
         (8, Shade::White, format!(" {} _", codes[6..].join(" "))),
-        (10, Shade::White, format!(" ERROR {errors:02X}")),
-        (12, Shade::Dim, " BUTTONS".into()),
-        (19, Shade::Dim, " LEAVE".into()),
-        (20, Shade::White, " F1   ESC".into()),
-        (21, Shade::White, " CENTRE".into()),
+        (9, Shade::White, format!(" ERROR {errors:02X}")),
+        (10, Shade::Dim, " BUTTONS".into()),
+        (17, Shade::Dim, " SERIAL".into()),
+        (18, Shade::White, format!(" {:02X} ERR{:02X}", line[0], line[1])),
+        (21, Shade::Dim, " LEAVE".into()),
+        (22, Shade::White, " F1   ESC".into()),
+        (23, Shade::White, " CENTRE".into()),
     ];
     for (button, name) in ["UP", "DOWN", "LEFT", "RIGHT", "CENTRE"].into_iter().enumerate() {
         let state = if down >> button & 1 == 1 { '●' } else { '○' };
-        rows.push((13 + button, Shade::White, format!(" {name:7}{state}")));
+        rows.push((11 + button, Shade::White, format!(" {name:7}{state}")));
     }
     let mut picture = Picture { show_test: true, ..Picture::default() };
     for (row, ink, text) in rows {
@@ -76,7 +79,7 @@ fn the_bring_up_page_shows_what_comes_and_leaves_the_game_alone() {
     machine.keys("f1");
     assert_eq!(machine.state().unwrap().page, "bring_up");
     let mut sent = vec![0x1D, 0xF0, 0x1D, 0x23, 0xF0, 0x23, 0x05, 0xF0, 0x05];
-    assert_eq!(machine.shot().compare(&bring_up(&sent[1..], 0, 0)).unwrap(), None);
+    assert_eq!(machine.shot().compare(&bring_up(&sent[1..], 0, 0, [0; 2])).unwrap(), None);
 
     // Keys that would affect the game, bad frames, and buttons.
     machine.keys("enter m m ctrl ctrl right");
@@ -87,7 +90,7 @@ fn the_bring_up_page_shows_what_comes_and_leaves_the_game_alone() {
     machine.push(up | right);
     sent.extend([0x14, 0xF0, 0x14, 0xE0, 0x74, 0xE0, 0xF0, 0x74]);
     let shown = machine.shot();
-    let expected = bring_up(&sent[sent.len() - 8..], 18, up | right);
+    let expected = bring_up(&sent[sent.len() - 8..], 18, up | right, [0; 2]);
     assert_eq!(shown.compare(&expected).unwrap(), None);
     check_kept("bring_up", &shown);
     machine.push(0);

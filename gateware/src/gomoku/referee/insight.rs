@@ -75,8 +75,7 @@ impl Logic for InsightOf {
         insight.hundreds = hundreds;
         insight.tens = tens;
         insight.ones = ones;
-        insight.depth.tens = depth_tens;
-        insight.depth.ones = depth_ones;
+        insight.depth = cat(depth_tens, depth_ones);
         insight.expects = expects;
         insight.reply.row = reply_row;
         insight.reply.col = reply_col;
@@ -100,7 +99,7 @@ mod tests {
             let size = number(&[found.hundreds, found.tens, found.ones]);
             assert_eq!(size as i64, score.abs().min(999), "{score}");
             assert_eq!(found.minus, score < 0);
-            let depth = number(&[found.depth.tens, found.depth.ones]);
+            let depth = number(&[found.depth.get_bits(4), found.depth.get_bits(0)]);
             assert_eq!(depth as i64, (score & 0x7F).min(99));
         }
     }

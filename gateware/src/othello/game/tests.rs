@@ -138,7 +138,8 @@ impl Bench {
         for (port, colour) in sides {
             assert_eq!(self.circuit.read(port), game.discs(colour));
         }
-        let counts = [status.discs.black, status.discs.white].map(|count| 10 * count.tens.index() + count.ones.index());
+        let counts =
+            [status.discs.black, status.discs.white].map(|count| 10 * (count.index() >> 4) + (count.index() & 0xF));
         assert_eq!(
             counts,
             sides.map(|(_, colour)| game.discs(colour).count_ones() as usize)
@@ -173,7 +174,7 @@ impl Bench {
         assert_eq!((status.outcome, status.reason.index()), (outcome, reason as usize));
         if !game.is_over() {
             assert_eq!(status.turn, game.turn() == Colour::White);
-            let left = 10 * status.seconds.tens.index() + status.seconds.ones.index();
+            let left = 10 * (status.seconds.index() >> 4) + (status.seconds.index() & 0xF);
             assert_eq!(left, 30, "the clock starts again");
         }
         for at in Square::all() {

@@ -34,11 +34,11 @@
 
 use rust_hdl::prelude::*;
 
-use super::disc_counter::DiscCounter;
 use super::picture;
 use crate::othello::cells::SquareWrite;
 use crate::ports::{Crossing, Discs, Outcome, Ply, PlyKind, Stone};
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
+use tengen_hdl::library::decimal_counter::DecimalCounter;
 use tengen_hdl::library::ticker::Ticker;
 
 /// Beats a second; each beat shows the flips one square farther. A flip is at most six squares from its disc: a tenth
@@ -89,7 +89,8 @@ pub struct BoardPainter {
     state: Register<State>,
     #[given]
     beat: Ticker<19>,
-    counter: DiscCounter,
+    black_counter: DecimalCounter<8>,
+    white_counter: DecimalCounter<8>,
 
     /// Rows between the square and the last disc.
     down: Signal<Local, Bits<3>>,
@@ -131,9 +132,11 @@ impl Logic for BoardPainter {
         board.square = q.square;
         board.cell.disc = Stone::Empty;
         board.cell.dot = Stone::Empty;
-        counter.clear = paint;
-        counter.black = (q.phase == Phase::Board) & black.get_bit(q.square.index());
-        counter.white = (q.phase == Phase::Board) & white.get_bit(q.square.index());
+        let counting = q.phase == Phase::Board;
+        black_counter.up = counting & black.get_bit(q.square.index());
+        white_counter.up = counting & white.get_bit(q.square.index());
+        black_counter = DecimalCounter { restart: paint, down: false };
+        white_counter = DecimalCounter { restart: paint, down: false };
         beat.restart = ply.kind == PlyKind::Place;
 
         if black.get_bit(q.square.index()) {
@@ -206,7 +209,7 @@ impl Logic for BoardPainter {
         }
         // The last square is counted a clock later.
         if q.phase == Phase::Idle {
-            d.discs = counter.discs;
+            d.discs = Discs { black: black_counter.value, white: white_counter.value };
         }
     }
 }
@@ -287,8 +290,7 @@ mod tests {
             assert_eq!(cell.dot, dot, "{square}");
         }
         let discs: Discs = bench.painter.read_as("discs");
-        assert_eq!([discs.black.ones, discs.white.ones].map(|count| count.index()), [5, 1]);
-        assert_eq!([discs.black.tens, discs.white.tens].map(|count| count.index()), [0, 0]);
+        assert_eq!([discs.black, discs.white].map(|count| count.index()), [5, 1]);
     }
 
     /// Black has played a1 and flips b1 to d1 and, in the other direction, a2.

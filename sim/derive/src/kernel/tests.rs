@@ -7,7 +7,7 @@ fn kernel(text: &str) -> Result<TokenStream> {
     body(
         format!(
             "{FIELDS} impl Logic for Thing {{ fn update(&mut self) {{ {text} }} fn both(&mut self) {{ let x = a ^ n; y = \
-             x; }} fn again(&mut self) {{ self.again(); }} fn of_caller(&mut self) {{ y = news; }} fn put(&mut self, what: Bit) {{ y = what; }} }}"
+             x; }} fn again(&mut self) {{ self.again(); }} fn of_caller(&mut self) {{ y = news; }} fn put(&mut self, what: Bit) {{ y = what; }} fn set_n(&mut self) {{ n = a; }} }}"
         )
             .parse()
             .unwrap(),
@@ -72,6 +72,19 @@ fn the_table_is_right() {
         (
             "let before = y; y = a; taps[0] = before;",
             "letbefore=self.y.val();self.y.next=self.a.val();self.taps[0].next=before;",
+        ),
+        // A count is put in where it is used, if it is still the same there.
+        (
+            "n = a; let i = n.index() + 1; y = a.get_bit(i);",
+            "self.n.next=self.a.val();self.y.next=self.a.val().get_bit((self.n.val().index()+1));",
+        ),
+        (
+            "let i = n.index(); if a { n = a; } else { y = a.get_bit(i); }",
+            "ifself.a.val(){self.n.next=self.a.val();}else{self.y.next=self.a.val().get_bit(self.n.val().index());",
+        ),
+        (
+            "let i = u.n.index(); u.point = a; y = a.get_bit(i);",
+            "self.u.point.next=self.a.val();self.y.next=self.a.val().get_bit(self.u.n.val().index());",
         ),
         ("y = NINE;", "self.y.next=NINE.into();"),
         ("y = a + Self::NINE;", "self.y.next=self.a.val()+Self::NINE;"),
@@ -144,6 +157,22 @@ fn what_it_does_not_take_is_refused_with_its_reason() {
         (
             "let (x, z) = (a, y); y = x;",
             "a `let` in a kernel names one expression: `let name = ..;`",
+        ),
+        (
+            "let i = n.index() + 1; n = a; y = a.get_bit(i);",
+            "`i` reads `n`, which has been assigned since: keep it, `let before = n;`",
+        ),
+        (
+            "let i = n.index(); self.set_n(); y = a.get_bit(i);",
+            "`i` reads `n`, which has been assigned since: keep it, `let before = n;`",
+        ),
+        (
+            "let i = u.point.row.index(); if a { u.point = n; } y = a.get_bit(i);",
+            "`i` reads `u.point.row`, which has been assigned since: keep it, `let before = u.point.row;`",
+        ),
+        (
+            "let i = n.index(); for j in 0..2 { taps[j] = a.get_bit(i); n = a; }",
+            "`i` reads `n`, which has been assigned since: keep it, `let before = n;`",
         ),
         ("u = Other { on: a };", "`u` is a Unit, and no Other"),
         (
