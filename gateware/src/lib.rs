@@ -12,6 +12,7 @@ pub mod keyboard;
 pub mod othello;
 pub mod ports;
 pub mod search;
+pub mod sensors;
 pub mod sound;
 pub mod text;
 pub mod video;

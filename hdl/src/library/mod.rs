@@ -3,5 +3,6 @@
 pub mod lfsr;
 pub mod memory;
 pub mod register;
+pub mod spi;
 pub mod synchroniser;
 pub mod ticker;
