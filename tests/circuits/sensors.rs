@@ -69,7 +69,7 @@ fn spi_master() {
 #[test]
 fn tilt() {
     const HERTZ: u32 = 1_000_000;
-    let mut pair = pair(|| Tilt::at(HERTZ), "tilt");
+    let mut pair = pair(|| <Tilt>::at(HERTZ), "tilt");
     let [cs_n, sclk, copi, cipo] = ["cs_n", "sclk", "copi", "cipo"].map(|name| pair.port(name));
     let [on, key, strobe, present] = ["on", "key", "strobe", "present"].map(|name| pair.port(name));
     let mut sensor = Adxl362::new(HERTZ);

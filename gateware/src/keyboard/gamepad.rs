@@ -44,7 +44,7 @@
 //! such a poll presses nothing, and releases what was held. A pad with fewer bits, such as that of the NES, reads as one
 //! whose other buttons are held.
 //!
-//! Source: the console's own times, as in "Super Nintendo Entertainment System: pinouts & protocol", J. Chin, 1996 (12 us
+//! Source: the console's own times, as in "Super Nintendo Entertainment System: pinouts & protocol", GameFAQs, 1996 (12 us
 //! of latch; 6 us later 16 clocks of 12 us each, of which half is low; data is read where the clock falls; once a picture).
 
 use std::ops::RangeInclusive;

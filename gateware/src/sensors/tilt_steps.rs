@@ -37,7 +37,7 @@
 //!
 //! The larger of the two axes counts alone. Noise at a border makes no steps: the dead zone is left at 4 units, and
 //! entered again below 3; while the board leans, the other axis takes over only if it is two units larger. A sample's noise
-//! is 4 mg at most, and a sensor that lies flat shows at most 150 mg (`tengen_sim::adxl362`).
+//! is 3 mg (rms), and a sensor that lies flat shows at most 150 mg (`tengen_sim::adxl362`).
 //!
 //! A new direction, from the dead zone or from another direction, is a step at once. The time to the next step depends on
 //! the level of each sample: a board that is tilted further does not wait for a slow step first.
@@ -144,7 +144,7 @@ impl Logic for TiltSteps {
         periods.address = levels.data;
         let same = towards == q.direction;
         let leans = (lean >= LEAVE) | (same & (lean >= ENTER));
-        let steps = !same | (q.since >= periods.data);
+        let due = !same | (q.since >= periods.data);
 
         d.strobe = false;
         if sample {
@@ -154,11 +154,11 @@ impl Logic for TiltSteps {
                 d.direction = towards;
                 d.level = levels.data;
                 d.since = q.since + 1;
-                if steps {
+                if due {
                     d.since = 1;
                     d.strobe = on;
                 }
-                if steps & on {
+                if due & on {
                     d.key = towards;
                 }
             }

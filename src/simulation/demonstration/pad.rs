@@ -1,10 +1,9 @@
 //! A gamepad's button.
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use tengen_sim::{Engine, Gamepad};
 
 use super::{PATIENCE, Shown, Stage};
-use anyhow::ensure;
 
 /// The place of the up button among those of the pad.
 const UP: usize = 4;

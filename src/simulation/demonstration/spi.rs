@@ -1,12 +1,11 @@
 //! Bytes over SPI.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use tengen_sim::Engine;
 use tengen_sim::adxl362::{Adxl362, SpiPins};
 
 use super::{PATIENCE, Shown, Stage};
 use crate::gateware::director::SECOND;
-use anyhow::bail;
 
 /// The byte to send; the answer is its complement.
 const BYTE: u64 = 0xB2;
@@ -42,6 +41,7 @@ pub fn a_sensor(engine: &mut dyn Engine) -> Result<Shown> {
     let mut stage = Stage::new(engine);
     let mut sensor = Adxl362::new(SECOND);
     stage.set("on", 1);
+    // Runs so many clocks, or until a frame begins.
     let mut frame = |stage: &mut Stage, clocks: u64, begins: bool| -> Result<()> {
         for _ in 0..clocks {
             let [cs_n, sclk, copi] = ["cs_n", "sclk", "copi"].map(|name| stage.get(name) == 1);
@@ -57,8 +57,8 @@ pub fn a_sensor(engine: &mut dyn Engine) -> Result<Shown> {
         Ok(())
     };
     frame(&mut stage, PATIENCE, true)?;
-    let second = 2 * stage.cycle;
-    let rest = second - stage.cycle - BEFORE;
+    // The next frame comes after as many clocks again.
+    let rest = stage.cycle - BEFORE;
     frame(&mut stage, rest, false)?;
     stage.begin();
     frame(&mut stage, PATIENCE, true)?;

@@ -103,7 +103,7 @@ struct Reference {
 impl Reference {
     fn poll(&mut self, pressed: impl Fn(usize) -> bool) -> Vec<Key> {
         let mut events = vec![];
-        for button in 0..12 {
+        for (button, key) in BUTTONS.into_iter().enumerate() {
             let now = pressed(button);
             let before = std::mem::replace(&mut self.polled[button], now);
             let was_held = self.held[button];
@@ -112,11 +112,11 @@ impl Reference {
             }
             if self.held[button] && !was_held {
                 (self.newest, self.since) = (button, 0);
-                events.push(BUTTONS[button]);
-            } else if self.held[button] && button == self.newest && BUTTONS[button].is_direction() {
+                events.push(key);
+            } else if self.held[button] && button == self.newest && key.is_direction() {
                 self.since += 1;
                 if self.since >= HALF_SECOND && (self.since - HALF_SECOND).is_multiple_of(TENTH) {
-                    events.push(BUTTONS[button]);
+                    events.push(key);
                 }
             }
         }

@@ -25,7 +25,7 @@ impl Echo {
             self.received = self.received << 1 | u8::from(pins.copi);
             self.bits += 1;
         }
-        if self.selected && !pins.sclk && self.sclk && self.bits % 8 == 0 {
+        if self.selected && !pins.sclk && self.sclk && self.bits.is_multiple_of(8) {
             self.frames.last_mut().expect("it is selected").push(self.received);
             self.sent = !self.received;
         }
