@@ -343,7 +343,7 @@ impl Adxl362 {
     /// 12.5 samples a second, doubled by each step of FILTER_CTL, up to 400.
     fn sample_period(&self) -> Picoseconds {
         let rate = self.registers[usize::from(register::FILTER_CTL)] & 0b111;
-        SECOND * 2 / 25 >> rate.min(5)
+        (SECOND * 2 / 25) >> rate.min(5)
     }
 
     /// Takes a sample if one is due. In a frame the last one stays, so that all its bytes belong together.

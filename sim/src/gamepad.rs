@@ -91,7 +91,6 @@ impl Gamepad {
     }
 
     /// Takes the levels of the next clock, and returns that of the data line.
-    #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self, latch: bool, pad_clock: bool) -> bool {
         let rises = !std::mem::replace(&mut self.pad_clock, pad_clock) && pad_clock;
         let contacts = self.contacts();
