@@ -12,13 +12,17 @@ use crate::{
         edition::Edition,
         gomoku::view::board_screen::BoardScreen,
         gomoku::{GomokuCore, GomokuEngine, GomokuSearch, RenjuJudge, ShapeClassifier, WinChecker},
-        keyboard::{Controls, FastControls, FastPs2Receiver, Ps2Receiver},
+        keyboard::{Controls, FastControls, FastGamepad, FastPs2Receiver, Gamepad, Ps2Receiver},
         othello::{OthelloCore, OthelloEngine},
+        sensors::{FastTilt, Tilt},
         sound::Sound,
         video::{dvi::TmdsEncoder, vga_sync::VgaSync},
     },
-    hdl::library::uart::{BAUD, UartReceiver, UartTransmitter},
-    hdl::verilog::{StandIn, netlist_with, verilog_as},
+    hdl::{
+        library::spi::{FastSpiMaster, SpiMaster},
+        library::uart::{BAUD, UartReceiver, UartTransmitter},
+        verilog::{StandIn, netlist_with, verilog_as},
+    },
     misuse::Misuse,
     simulation::stand_in::STAND_INS,
 };
@@ -144,6 +148,12 @@ timed!(
     FastPs2Receiver: FastPs2Receiver::at;
     Controls: Controls::at;
     FastControls: FastControls::at;
+    Gamepad: Gamepad::at;
+    FastGamepad: FastGamepad::at;
+    SpiMaster: SpiMaster::at;
+    FastSpiMaster: FastSpiMaster::at;
+    Tilt: Tilt::at;
+    FastTilt: FastTilt::at;
     SevenSegment: SevenSegment::at;
     FastSevenSegment: FastSevenSegment::at;
     Sound: Sound::new;
@@ -212,6 +222,24 @@ pub const UNITS: &[Unit] = &[
         source!("keyboard/controls.rs"),
     )
     .or::<FastControls>(),
+    Unit::of::<Gamepad>(
+        "gamepad",
+        "Makes key events of a gamepad of the SNES kind.",
+        source!("keyboard/gamepad.rs"),
+    )
+    .or::<FastGamepad>(),
+    Unit::of::<SpiMaster>(
+        "spi_master",
+        "Sends and receives bytes over SPI, mode 0.",
+        include_str!("../hdl/src/library/spi.rs"),
+    )
+    .or::<FastSpiMaster>(),
+    Unit::of::<Tilt>(
+        "tilt",
+        "Makes key events of a tilted board, with an ADXL362 accelerometer.",
+        source!("sensors/tilt.rs"),
+    )
+    .or::<FastTilt>(),
     Unit::of::<Pixels<BoardScreen<4, 4, 4>>>(
         "screen",
         "Draws the board, the menu and the page picture.",

@@ -13,6 +13,7 @@ pub mod link;
 pub mod othello;
 pub mod ports;
 pub mod search;
+pub mod sensors;
 pub mod sound;
 pub mod text;
 pub mod video;

@@ -1,9 +1,10 @@
-//! Simulation of rust-hdl circuits, clock by clock: the harness, a keyboard, the other side of a serial line, a monitor
-//! with a DVI receiver, waves, random inputs, and the emitted Verilog behind the same interface. The crate works with any
-//! circuit and knows no game.
+//! Simulation of rust-hdl circuits, clock by clock: the harness, a keyboard, a gamepad, the other side of a serial line,
+//! an accelerometer, a monitor with a DVI receiver, waves, random inputs, and the emitted Verilog behind the same
+//! interface. The crate works with any circuit and knows no game.
 
 extern crate self as tengen_sim;
 
+pub mod adxl362;
 pub mod animation;
 pub mod bench;
 pub mod cat;
@@ -15,6 +16,7 @@ pub mod dvi;
 pub mod encoded;
 pub mod engine;
 pub mod frame;
+pub mod gamepad;
 pub mod gtkwave;
 pub mod initial;
 pub mod keyboard;
@@ -40,6 +42,7 @@ pub use drawing::expect_waves;
 pub use encoded::*;
 pub use engine::*;
 pub use frame::Frame;
+pub use gamepad::Gamepad;
 pub use initial::Initial;
 pub use keyboard::{Keyboard, KeyboardFrame, KeyboardTiming, Typematic};
 pub use monitor::Monitor;

@@ -139,6 +139,36 @@ fn the_beam_meets_a_white_stone() {
 }
 
 #[test]
+fn the_pads_button_is_understood_in_the_second_poll() {
+    let moment = Moment::of("gamepad");
+    moment.turns("strobe", 0, 1);
+    moment.is("key", Key::Up as u64);
+}
+
+#[test]
+fn a_byte_and_its_complement_are_exchanged() {
+    let moment = Moment::of("spi_master");
+    moment.turns("done", 0, 1);
+    moment.is("received", 0x4D);
+    let rises =
+        (1..moment.cycle).filter(|&cycle| [cycle - 1, cycle].map(|cycle| moment.record.at(cycle, "sclk")) == [0, 1]);
+    let sent = rises.fold(0, |sent, cycle| sent << 1 | moment.record.at(cycle, "copi"));
+    assert_eq!(sent, 0xB2);
+}
+
+#[test]
+fn the_sensor_is_asked_for_its_identity() {
+    let moment = Moment::of("tilt");
+    moment.turns("cs_n", 1, 0);
+    let clocks = moment.cycle..moment.record.clocks.len() as u64;
+    let rises = clocks.filter(|&cycle| [cycle - 1, cycle].map(|cycle| moment.record.at(cycle, "sclk")) == [0, 1]);
+    let sent = rises
+        .take(16)
+        .fold(0, |sent, cycle| sent << 1 | moment.record.at(cycle, "copi"));
+    assert_eq!(sent, 0x0B00, "read from register 0 on");
+}
+
+#[test]
 fn the_ramp_follows_the_control_tokens() {
     let moment = Moment::of("tmds_encoder");
     let word = |cycle| decode(moment.record.at(cycle, "symbol") as u16);

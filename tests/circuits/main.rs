@@ -13,6 +13,8 @@ mod othello_search;
 #[path = "../common/picture_model.rs"]
 mod picture_model;
 mod renju_judge;
+#[cfg(feature = "eda")]
+mod sensors;
 mod sound;
 #[cfg(feature = "eda")]
 mod stopped;

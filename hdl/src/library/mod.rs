@@ -4,6 +4,7 @@ pub mod decimal_counter;
 pub mod lfsr;
 pub mod memory;
 pub mod register;
+pub mod spi;
 pub mod synchroniser;
 pub mod ticker;
 pub mod uart;

@@ -5,6 +5,9 @@
 //! |----------------------------|----------------------------------------------------------------|-------------------|
 //! | vga_sync                   | the last lines of a frame, and the vertical sync               | vsync falls       |
 //! | ps2_receiver, controls     | the up key is pressed and released                             | the last strobe   |
+//! | gamepad                    | the up button is pressed                                       | its event         |
+//! | spi_master                 | a byte and its answer, the only one of its frame               | it is complete    |
+//! | tilt                       | a sensor is reset and asked for its identity                   | the second frame begins |
 //! | shape_classifier           | a line of every shape                                          | five              |
 //! | gomoku_engine, gomoku_core | three stones, and the computer's answer                        | the answer        |
 //! | gomoku_search              | three stones, and a search of 1700 clocks                      | the answer        |
@@ -25,7 +28,9 @@ mod digits;
 mod gomoku;
 mod keys;
 mod othello;
+mod pad;
 mod sound;
+mod spi;
 mod uart;
 mod video;
 
@@ -51,6 +56,9 @@ pub fn of(unit: &str) -> Option<Demonstration> {
         "screen" => video::two_stones,
         "tmds_encoder" => video::ramp,
         "ps2_receiver" | "controls" => keys::up,
+        "gamepad" => pad::up,
+        "spi_master" => spi::a_byte,
+        "tilt" => spi::a_sensor,
         "console" => keys::the_cursor_moves,
         "shape_classifier" => gomoku::every_shape,
         "gomoku_engine" | "gomoku_core" => gomoku::a_move,
