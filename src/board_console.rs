@@ -15,11 +15,12 @@ use anyhow::{Result, bail};
 use rust_hdl_bsp::Board;
 
 /// The contents of an edition on this board: with sound only if the board has an audio output, and with keys over the
-/// serial line only if it has one.
+/// serial line and a gamepad only if it has the pins.
 pub fn holds(board: &Board, edition: &Named) -> Edition {
     Edition {
         sound: edition.holds.sound && board.audio.is_some(),
         line: edition.holds.line && board.uart.is_some(),
+        pad: edition.holds.pad && board.gamepad.is_some(),
         ..edition.holds
     }
 }

@@ -15,6 +15,7 @@
 //! | multiplexed digits | `display_segments` (7: a to g), `display_point`, `display_digits`          |
 //! | serial digits      | `display_clock`, `display_clear_n`, `display_data`, `display_enable`       |
 //! | [`Uart`]           | `uart_rx`, `uart_tx`                                                       |
+//! | [`Gamepad`]        | `pad_data`, `pad_latch`, `pad_clock`                                       |
 //! | audio by a DAC     | `audio_left`, `audio_right` (depth of each)                                |
 //! | audio by one pin   | `audio_pwm`, `audio_enable`                                                |
 //! | [`Held`]           | the name it gives itself                                                   |
@@ -44,6 +45,7 @@ pub struct Board {
     pub buttons: Option<Buttons>,
     pub display: Option<Display>,
     pub uart: Option<Uart>,
+    pub gamepad: Option<Gamepad>,
     pub audio: Option<Audio>,
     /// Pins that must be held at one level for the board to work.
     pub held: &'static [Held],
@@ -74,6 +76,7 @@ impl Board {
         buttons: None,
         display: None,
         uart: None,
+        gamepad: None,
         audio: None,
         held: &[],
         configuration_volts: None,
@@ -318,6 +321,26 @@ impl Thing for Uart {
     }
 }
 
+/// The pins for a gamepad of the SNES kind, on a header or a Pmod connector. The pad runs on their 3.3 V.
+#[derive(Clone, Copy, Debug)]
+pub struct Gamepad {
+    /// The pad drives it; it is pulled up, so that without a pad nothing is pressed.
+    pub data: &'static str,
+    pub latch: &'static str,
+    pub clock: &'static str,
+    pub standard: Standard,
+}
+
+impl Thing for Gamepad {
+    fn ports(&self) -> Vec<Port> {
+        vec![
+            Port { pull: Pull::Up, ..Port::one("pad_data", Input, self.data, self.standard) },
+            Port::one("pad_latch", Output, self.latch, self.standard),
+            Port::one("pad_clock", Output, self.clock, self.standard),
+        ]
+    }
+}
+
 /// The connector for a loudspeaker or headphones.
 #[derive(Clone, Copy, Debug)]
 pub enum Audio {
@@ -379,7 +402,7 @@ impl Thing for Held {
 impl Board {
     /// Every port that a top may have, in the order of declaration.
     pub fn ports(&self) -> Vec<Port> {
-        let things: [&dyn Thing; 9] = [
+        let things: [&dyn Thing; 10] = [
             &self.clock,
             &self.picture,
             &self.ps2,
@@ -387,6 +410,7 @@ impl Board {
             &self.leds,
             &self.display,
             &self.uart,
+            &self.gamepad,
             &self.audio,
             &self.held,
         ];

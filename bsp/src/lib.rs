@@ -17,7 +17,9 @@ pub mod part;
 pub mod port;
 pub mod project;
 
-pub use board::{Audio, Board, Buttons, Clock, Cross, Display, Dvi, Held, Leds, Picture, Ps2, Thing, Uart, Vga};
+pub use board::{
+    Audio, Board, Buttons, Clock, Cross, Display, Dvi, Gamepad, Held, Leds, Picture, Ps2, Thing, Uart, Vga,
+};
 pub use clocking::{Clocking, Wanted};
 pub use part::{Family, Part};
 pub use port::{Direction, Level, Port, Pull, Standard, bit_name};

@@ -1,7 +1,9 @@
 //! The whole machine on one chip: key inputs, the director, the games, the club, picture and sound.
 //!
 //! ```text
-//!  ps2, buttons -> Controls -> key events -> Director -> menu, page -> Screen -> hsync, vsync, visible, red, green, blue
+//!  pad_data, .. -> Gamepad ------.
+//!  rx, tx ------> SerialLine ---.|
+//!  ps2, buttons -> Controls -> KeyMerger -> Director -> menu, page -> Screen -> hsync, vsync, visible, red, green, blue
 //!                                            |      ^                   |  ^
 //!                                      order |      | report       beam |  | colour of the board
 //!                                            v      |                   v  |
@@ -21,7 +23,9 @@
 //! | visible                         | out | 1          | the pixel is part of the picture                             | 0                   |
 //! | red, green, blue                | out | R, G, B    | black outside the picture                                    | 0                   |
 //! | key_code                        | out | 8          | the last byte from the keyboard                              | 0                   |
+//! | pad_data                        | in  | 1          | the gamepad's data, asynchronous; low for a pressed button   |                     |
 //! | tx                              | out | 1          | the serial line to the other side: 115200 8N1                | 1                   |
+//! | pad_latch, pad_clock            | out | 1, 1       | the gamepad's other two lines                                | 0, 1                |
 //! | sound                           | out | 1          | a square wave for a loudspeaker; low while silent            | 0                   |
 //! | sound_on                        | out | 1          | the sound is on; key V toggles it                            | as [`Variant`] says |
 //! | *what the simulator and a logic analyser watch; left open on a board*                                                              ||||||
@@ -61,6 +65,7 @@ use crate::gomoku;
 use crate::gomoku::socket::Gomoku;
 use crate::gomoku::view::board_view::BoardView as GomokuView;
 use crate::keyboard::controls::Controls;
+use crate::keyboard::gamepad::Gamepad;
 use crate::keyboard::key_merger::KeyMerger;
 use crate::link::serial_line::SerialLine;
 use crate::othello;
@@ -101,6 +106,7 @@ pub struct Console<const R: usize, const G: usize, const B: usize> {
     pub ps2_data: Signal<In, Bit>,
     pub buttons: Signal<In, Bits<5>>,
     pub rx: Signal<In, Bit>,
+    pub pad_data: Signal<In, Bit>,
 
     pub hsync: Signal<Out, Bit>,
     pub vsync: Signal<Out, Bit>,
@@ -110,6 +116,8 @@ pub struct Console<const R: usize, const G: usize, const B: usize> {
     pub blue: Signal<Out, Bits<B>>,
     pub key_code: Signal<Out, Bits<8>>,
     pub tx: Signal<Out, Bit>,
+    pub pad_latch: Signal<Out, Bit>,
+    pub pad_clock: Signal<Out, Bit>,
     pub sound: Signal<Out, Bit>,
     pub sound_on: Signal<Out, Bit>,
 
@@ -154,6 +162,8 @@ pub struct Console<const R: usize, const G: usize, const B: usize> {
     controls: Controls,
     #[given]
     serial_line: Optional<SerialLine>,
+    #[given]
+    gamepad: Optional<Gamepad>,
     key_merger: KeyMerger,
     #[given]
     director: Director,
@@ -182,6 +192,8 @@ pub struct Console<const R: usize, const G: usize, const B: usize> {
     has_club: Constant<Bit>,
     #[given]
     has_line: Constant<Bit>,
+    #[given]
+    has_pad: Constant<Bit>,
     #[init(GameOrder::default())]
     nothing: Constant<GameOrder>,
 }
@@ -202,6 +214,7 @@ impl<const R: usize, const G: usize, const B: usize> Console<R, G, B> {
         }
         Console::given(
             Optional::when(edition.line),
+            Optional::when(edition.pad),
             Director::new(games, second, edition),
             optional(edition.gomoku, Gomoku::new(second, shuffle, ponder, edition)),
             Optional::when(edition.gomoku),
@@ -212,6 +225,7 @@ impl<const R: usize, const G: usize, const B: usize> Console<R, G, B> {
             Constant::new(u64::from(!edition.gomoku).into()),
             Constant::new(edition.club),
             Constant::new(edition.line),
+            Constant::new(edition.pad),
         )
     }
 
@@ -284,10 +298,16 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
         // Without the part the line is at rest.
         tx = serial_line.tx | !has_line;
 
+        gamepad.data = pad_data;
+        pad_latch = gamepad.latch;
+        pad_clock = gamepad.pad_clock | !has_pad;
+
         key_merger.keyboard.key = controls.key;
         key_merger.keyboard.strobe = controls.strobe;
         key_merger.line.key = serial_line.key;
         key_merger.line.strobe = serial_line.strobe;
+        key_merger.pad.key = gamepad.key;
+        key_merger.pad.strobe = gamepad.strobe;
         director.key = key_merger.event;
         director.serial.code = serial_line.data;
         director.serial.strobe = serial_line.data_strobe;

@@ -12,6 +12,7 @@
 //! | club           | no line for it on the list, no text in the menu; key C has no effect                 |
 //! | bring_up       | F1 and the centre button held at power-on have no effect; no test pattern            |
 //! | sound          | no sound; key V has no effect                                                        |
+//! | pad            | no gamepad                                                                           |
 //! | line           | no keys over the serial line; its output stays high                                  |
 //!
 //! `src/editions.rs` names the editions and chooses one for each board.
@@ -41,6 +42,8 @@ pub struct Edition {
     pub sound: bool,
     /// Keys over the serial line. Boards without one leave it out.
     pub line: bool,
+    /// The gamepad. Boards without a connector for it leave it out.
+    pub pad: bool,
 }
 
 impl Edition {
@@ -56,6 +59,7 @@ impl Edition {
         levels: [true; 4],
         sound: true,
         line: true,
+        pad: true,
     };
 
     /// Gomoku only, with all its parts.

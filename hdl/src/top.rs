@@ -6,6 +6,7 @@
 //! ps2_clk, ps2_data ─────────────────────> console ──> vga_*, or dvi_output ──> dvi_*
 //! buttons ──(polarity)───────────────────>  │
 //! uart_rx ───────────────────────────────>  ├ tx ──> uart_tx
+//! pad_data ──────────────────────────────>  ├ pad_latch, pad_clock ──> the same
 //!                                           ├ sound, sound_on ──> audio_*
 //!                                           └ key_code ─┬─(polarity)──> leds
 //!                                                       └─> display ──(polarity)──> display_*
@@ -77,7 +78,7 @@ pub const SEVEN_SEGMENT_SERIAL: &str = "seven_segment_serial";
 struct Wire(&'static str, usize, Option<&'static str>);
 
 /// In order of declaration. A bus that is a port of the board may have another width there.
-const WIRES: [Wire; 19] = [
+const WIRES: [Wire; 22] = [
     Wire("clock", 1, None),
     Wire("shift_clock", 1, None),
     Wire("ps2_clk", 1, None),
@@ -87,6 +88,10 @@ const WIRES: [Wire; 19] = [
     // The serial line, as the chip sees it.
     Wire("rx", 1, Some("1'b1")),
     Wire("tx", 1, None),
+    // The gamepad's lines.
+    Wire("pad_data", 1, Some("1'b1")),
+    Wire("pad_latch", 1, None),
+    Wire("pad_clock", 1, None),
     // The last byte from the keyboard.
     Wire("key_code", 8, None),
     Wire("hsync", 1, None),
@@ -138,6 +143,7 @@ const FIXTURES: [Fixture; 9] = [
                 ("ps2_data", "ps2_data"),
                 ("buttons", "buttons"),
                 ("rx", "rx"),
+                ("pad_data", "pad_data"),
             ],
             gives: &[
                 ("hsync", "hsync"),
@@ -148,6 +154,8 @@ const FIXTURES: [Fixture; 9] = [
                 ("blue", "blue"),
                 ("key_code", "key_code"),
                 ("tx", "tx"),
+                ("pad_latch", "pad_latch"),
+                ("pad_clock", "pad_clock"),
                 ("sound", "sound"),
                 ("sound_on", "sound_on"),
             ],

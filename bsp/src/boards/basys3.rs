@@ -2,11 +2,12 @@
 //!
 //! Every pin, I/O standard and pull, and the configuration voltage: `Basys-3-Master.xdc` in
 //! github.com/Digilent/digilent-xdc ("general .xdc for the Basys3 rev B board"; the serial port on USB is RsRx and RsTx
-//! there). Polarity: Basys 3 reference manual, "Basic I/O": buttons and LEDs active high, segments and anodes active
+//! there). A gamepad goes to Pmod connector JA: latch on JA1, clock on JA2, data on JA3. Polarity: Basys 3 reference manual, "Basic I/O": buttons and LEDs active high, segments and anodes active
 //! low.
 
 use crate::{
-    Board, Buttons, Clock, Cross, Display, Family, Leds, Level, Part, Picture, Ps2, Pull, Standard::Lvcmos33, Uart, Vga,
+    Board, Buttons, Clock, Cross, Display, Family, Gamepad, Leds, Level, Part, Picture, Ps2, Pull, Standard::Lvcmos33,
+    Uart, Vga,
 };
 
 pub static BASYS3: Board = Board {
@@ -46,6 +47,7 @@ pub static BASYS3: Board = Board {
         standard: Lvcmos33,
     }),
     uart: Some(Uart { receive: "B18", transmit: "A18", standard: Lvcmos33, pull: Pull::None }),
+    gamepad: Some(Gamepad { latch: "J1", clock: "L2", data: "J2", standard: Lvcmos33 }),
     configuration_volts: Some("3.3"),
     // openFPGALoader, doc/boards.yml.
     loader: &["openFPGALoader", "-b", "basys3"],

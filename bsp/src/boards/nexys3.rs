@@ -3,13 +3,14 @@
 //! Every pin and I/O standard: Digilent's `Nexys3_Master.ucf` ("general .ucf for Nexys3 rev B board"; a copy with the
 //! schematic's names beside each pin is in github.com/tao-j/nexys3MIPSSoC). The schematic's names: GCLK; RED0-2,
 //! GRN0-2, BLU1-2, HSYNC, VSYNC; PIC-SCK1 and PIC-SDI1 (keyboard clock and data); LD0-7; BTNU, BTND, BTNL, BTNR, BTNS;
-//! CA-CG, DP, AN0-3; MCU-RX, MCU-TX (the serial port on USB). Polarity: Nexys 3 reference manual, "Basic I/O": buttons
+//! CA-CG, DP, AN0-3; MCU-RX, MCU-TX (the serial port on USB); JA1, JA2, JA3 of a Pmod connector (latch, clock and data of a gamepad). Polarity: Nexys 3 reference manual, "Basic I/O": buttons
 //! and LEDs active high; the digits have common anodes behind transistors, so segments and anodes are both active low.
 //! The file gives the keyboard lines no pull; both are open-collector, and pulling them up weakly keeps them idle while
 //! no keyboard is plugged in.
 
 use crate::{
-    Board, Buttons, Clock, Cross, Display, Family, Leds, Level, Part, Picture, Ps2, Pull, Standard::Lvcmos33, Uart, Vga,
+    Board, Buttons, Clock, Cross, Display, Family, Gamepad, Leds, Level, Part, Picture, Ps2, Pull, Standard::Lvcmos33,
+    Uart, Vga,
 };
 
 pub static NEXYS3: Board = Board {
@@ -47,6 +48,7 @@ pub static NEXYS3: Board = Board {
         standard: Lvcmos33,
     }),
     uart: Some(Uart { receive: "N17", transmit: "N18", standard: Lvcmos33, pull: Pull::None }),
+    gamepad: Some(Gamepad { latch: "T12", clock: "V12", data: "N10", standard: Lvcmos33 }),
     // The board's programming port speaks Digilent's own protocol, which openFPGALoader does not: Digilent Adept,
     // djtgcfg.
     loader: &["djtgcfg", "prog", "-d", "Nexys3", "-i", "0", "-f"],

@@ -6,7 +6,7 @@
 //! beside them get the reverse by LVCMOS33D); usb_fpga_bd_dp and _dn, usb_fpga_pu_dp and _dn; btn 3 to 6 and 1 (up,
 //! down, left, right, FIRE1); led 0 to 7; audio_l and audio_r 0 to 3, the DACs of the 3.5 mm jack ("Output impedance 75
 //! ohm. Strong enough to drive 16 ohm earphones."); wifi_gpio0; and ftdi_txd, which the chip receives, and ftdi_rxd,
-//! the serial port on the connector US1. Buttons and LEDs are active high, the buttons against pull-downs in the chip.
+//! the serial port on the connector US1; and gp 0, 1 and 2 of the header J1, for a gamepad's latch, clock and data. Buttons and LEDs are active high, the buttons against pull-downs in the chip.
 //!
 //! US2 carries PS/2 as a keyboard's own adapter plug wires it: clock on D+, data on D-; each has a pull-up that a pin
 //! of its own feeds. Both uses are as in emard's tops for this board (github.com/emard/ulx3s-misc), and so is holding
@@ -16,7 +16,7 @@
 //! Either chip is sold on the board in speed grade 6: LFE5U-25F-6BG381C, LFE5U-85F-6BG381C, with the same pins.
 
 use crate::{
-    Audio, Board, Buttons, Clock, Cross, Dvi, Family, Held, Leds, Level, Part, Picture, Ps2, Pull, Standard,
+    Audio, Board, Buttons, Clock, Cross, Dvi, Family, Gamepad, Held, Leds, Level, Part, Picture, Ps2, Pull, Standard,
     Standard::Lvcmos33, Uart,
 };
 
@@ -49,6 +49,7 @@ const fn ulx3s(name: &'static str, title: &'static str, device: &'static str) ->
             pull: Pull::Down,
         }),
         uart: Some(Uart { receive: "M1", transmit: "L4", standard: Lvcmos33, pull: Pull::Up }),
+        gamepad: Some(Gamepad { latch: "B11", clock: "A10", data: "A9", standard: Lvcmos33 }),
         audio: Some(Audio::Dac {
             left: &["E4", "D3", "C3", "B3"],
             right: &["A3", "B5", "D5", "C5"],

@@ -13,11 +13,10 @@
 //! | keyboard | in  | KeyEvent | of the keyboard and the buttons                                   |         |
 //! | line     | in  | KeyEvent | of the serial line                                                |         |
 //! | pad      | in  | KeyEvent | of the gamepad                                                    |         |
-//! | tilt     | in  | KeyEvent | of the tilted board                                               |         |
 //! | event    | out | KeyEvent | an event; events may come in successive clocks                    | 0       |
 //!
-//! The keyboard goes first, then the line, the pad and the tilt. An event of the last three waits a clock or more; a
-//! second event of the same input meanwhile replaces it. Their events are thousands of clocks apart.
+//! The keyboard goes first, then the line. An event of the line or the pad waits a clock or more; a second event of the
+//! same input meanwhile replaces it. Their events are thousands of clocks apart.
 
 use rust_hdl::prelude::*;
 
@@ -32,8 +31,6 @@ struct State {
     line_waits: Bit,
     pad: Key,
     pad_waits: Bit,
-    tilt: Key,
-    tilt_waits: Bit,
 }
 
 #[derive(Circuit)]
@@ -42,7 +39,6 @@ pub struct KeyMerger {
     pub keyboard: Signal<In, KeyEvent>,
     pub line: Signal<In, KeyEvent>,
     pub pad: Signal<In, KeyEvent>,
-    pub tilt: Signal<In, KeyEvent>,
     pub event: Signal<Out, KeyEvent>,
 
     state: Register<State>,
@@ -53,16 +49,13 @@ impl Logic for KeyMerger {
     fn update(&mut self) {
         event = keyboard;
         if !keyboard.strobe {
-            event.strobe = q.line_waits | q.pad_waits | q.tilt_waits;
+            event.strobe = q.line_waits | q.pad_waits;
             if q.line_waits {
                 event.key = q.line;
                 d.line_waits = false;
             } else if q.pad_waits {
                 event.key = q.pad;
                 d.pad_waits = false;
-            } else if q.tilt_waits {
-                event.key = q.tilt;
-                d.tilt_waits = false;
             }
         }
         if line.strobe {
@@ -73,10 +66,6 @@ impl Logic for KeyMerger {
             d.pad = pad.key;
             d.pad_waits = true;
         }
-        if tilt.strobe {
-            d.tilt = tilt.key;
-            d.tilt_waits = true;
-        }
     }
 }
 
@@ -85,13 +74,13 @@ mod tests {
     use super::*;
     use tengen_sim::{ByName, Engine, Native, Random};
 
-    const INPUTS: [&str; 4] = ["keyboard", "line", "pad", "tilt"];
+    const INPUTS: [&str; 3] = ["keyboard", "line", "pad"];
 
     #[test]
     fn every_event_comes_once_and_those_of_an_input_in_order() {
         let mut random = Random::new(8);
         let mut merger = Native::new(KeyMerger::default());
-        let (mut sent, mut come) = ([const { vec![] }; 4], [const { vec![] }; 4]);
+        let (mut sent, mut come) = ([const { vec![] }; 3], [const { vec![] }; 3]);
         const LAST: u64 = 10_000;
         for clock in 0..LAST + 10 {
             for (at, name) in INPUTS.into_iter().enumerate() {
@@ -121,7 +110,7 @@ mod tests {
     #[test]
     fn events_of_one_clock_all_come() {
         let mut merger = Native::new(KeyMerger::default());
-        let keys = [Key::Up, Key::Enter, Key::Undo, Key::Left];
+        let keys = [Key::Up, Key::Enter, Key::Undo];
         for strobe in [true, false] {
             for (name, key) in INPUTS.into_iter().zip(keys) {
                 merger.drive_as(name, KeyEvent { key, strobe });

@@ -62,3 +62,59 @@ impl Logic for SerialLine {
         error = receiver.error | frames.damaged;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::director::SECOND;
+    use tengen_link::{Kind, keys, wire};
+    use tengen_sim::{ByName, Engine, Native, Random, SerialReceiver, SerialSender, SerialTiming};
+
+    #[test]
+    fn a_keyboards_program_presses_keys_over_a_line_with_faults() {
+        let timing = SerialTiming::new(SECOND, 115_200);
+        let (mut sender, mut receiver) = (SerialSender::new(timing.faster(20)), SerialReceiver::new(timing));
+        let mut line = Native::new(SerialLine::default());
+        let [rx, tx, strobe, error] = ["rx", "tx", "strobe", "error"].map(|name| line.port(name));
+        let mut random = Random::new(36);
+        let mut program = keys::Sender::new(0);
+        let mut decoder = wire::Decoder::default();
+        let wanted = [Key::Up, Key::Enter, Key::Undo, Key::Enter, Key::Enter];
+        let (mut pressed, mut sent, mut errors, mut clocks) = (vec![], 0, 0, 0);
+        while sent < wanted.len() || !program.ready() {
+            if program.ready() {
+                program.send(Key::ALL.iter().position(|key| *key == wanted[sent]).unwrap() as u8);
+                sent += 1;
+            }
+            // A tick of the protocol is 195312 clocks; here it comes sooner.
+            if clocks % 50_000 == 0 {
+                program.tick();
+            }
+            if sender.idle()
+                && let Some(frame) = program.transmit()
+            {
+                for byte in wire::encode(frame) {
+                    // Of forty bytes one is damaged.
+                    sender.send(if random.once_in(40) { byte ^ 4 } else { byte });
+                }
+            }
+            line.set(rx, sender.next().into());
+            line.settle();
+            line.step();
+            if line.get(strobe) == 1 {
+                pressed.push(line.read_as::<Key>("key"));
+            }
+            errors += line.get(error);
+            if let Some(byte) = receiver.next(line.get(tx) == 1)
+                && let Some(Ok(frame)) = decoder.push(byte.expect("the line's own bytes are good"))
+            {
+                assert_eq!(frame.kind, Kind::KeyAnswer as u8);
+                program.receive(frame);
+            }
+            clocks += 1;
+            assert!(clocks < 20_000_000);
+        }
+        assert_eq!(pressed, wanted);
+        assert!(errors > 0, "a frame was damaged on the way");
+    }
+}

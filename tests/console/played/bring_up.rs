@@ -79,7 +79,10 @@ fn the_bring_up_page_shows_what_comes_and_leaves_the_game_alone() {
     machine.keys("f1");
     assert_eq!(machine.state().unwrap().page, "bring_up");
     let mut sent = vec![0x1D, 0xF0, 0x1D, 0x23, 0xF0, 0x23, 0x05, 0xF0, 0x05];
-    assert_eq!(machine.shot().compare(&bring_up(&sent[1..], 0, 0, [0; 2])).unwrap(), None);
+    assert_eq!(
+        machine.shot().compare(&bring_up(&sent[1..], 0, 0, [0; 2])).unwrap(),
+        None
+    );
 
     // Keys that would affect the game, bad frames, and buttons.
     machine.keys("enter m m ctrl ctrl right");
@@ -116,9 +119,9 @@ fn the_centre_button_held_at_power_on_opens_the_bring_up_page() {
     let centre = 1 << 4;
     machine.push(centre);
     assert_eq!(machine.state().unwrap().page, "bring_up");
-    assert_eq!(machine.shot().compare(&bring_up(&[], 0, centre)).unwrap(), None);
+    assert_eq!(machine.shot().compare(&bring_up(&[], 0, centre, [0; 2])).unwrap(), None);
     machine.push(0);
-    assert_eq!(machine.shot().compare(&bring_up(&[], 0, 0)).unwrap(), None);
+    assert_eq!(machine.shot().compare(&bring_up(&[], 0, 0, [0; 2])).unwrap(), None);
     let first = 1;
     machine.push(first);
     assert_eq!(machine.state().unwrap().page, "bring_up", "only the centre closes it");
