@@ -1,10 +1,10 @@
 //! Adds a byte to a frame check sequence: the 16-bit FCS of RFC 1662, section C.2. Combinational.
 //!
-//! | port   | dir | width | meaning                         |
-//! |--------|-----|-------|---------------------------------|
-//! | before | in  | 16    | the sequence before the byte    |
-//! | byte   | in  | 8     | the byte                        |
-//! | after  | out | 16    | the sequence with the byte      |
+//! | port    | dir | width | meaning                      |
+//! |---------|-----|-------|------------------------------|
+//! | sum_in  | in  | 16    | the sequence before the byte |
+//! | data    | in  | 8     | the byte                     |
+//! | sum_out | out | 16    | the sequence with the byte   |
 
 use rust_hdl::prelude::*;
 
@@ -19,9 +19,9 @@ const GENERATOR: u64 = tengen_link::wire::FCS_GENERATOR as u64;
 
 #[derive(Circuit)]
 pub struct CheckSequence {
-    pub before: Signal<In, Bits<16>>,
-    pub byte: Signal<In, Bits<8>>,
-    pub after: Signal<Out, Bits<16>>,
+    pub sum_in: Signal<In, Bits<16>>,
+    pub data: Signal<In, Bits<8>>,
+    pub sum_out: Signal<Out, Bits<16>>,
 
     /// The sequence bit by bit.
     sum: Signal<Local, Bits<16>>,
@@ -30,11 +30,11 @@ pub struct CheckSequence {
 #[kernel]
 impl Logic for CheckSequence {
     fn update(&mut self) {
-        sum = before ^ bit_cast::<16, 8>(byte);
+        sum = sum_in ^ bit_cast::<16, 8>(data);
         for _i in 0..8 {
             sum = if sum.get_bit(0) { (sum >> 1) ^ GENERATOR } else { sum >> 1 };
         }
-        after = sum;
+        sum_out = sum;
     }
 }
 
@@ -49,11 +49,11 @@ mod tests {
         let mut random = Random::new(16);
         for _ in 0..2000 {
             let (before, byte) = (random.below(1 << 16), random.below(1 << 8));
-            circuit.drive("before", before);
-            circuit.drive("byte", byte);
+            circuit.drive("sum_in", before);
+            circuit.drive("data", byte);
             circuit.settle();
             let expected = tengen_link::wire::fcs(before as u16, byte as u8);
-            assert_eq!(circuit.read("after"), u64::from(expected), "{before:x} {byte:x}");
+            assert_eq!(circuit.read("sum_out"), u64::from(expected), "{before:x} {byte:x}");
         }
     }
 }

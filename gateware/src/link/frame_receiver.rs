@@ -68,7 +68,7 @@ pub struct FrameReceiver {
     #[init(State::default())]
     state: Register<State>,
     fields: Register<Frame>,
-    sequence: CheckSequence,
+    check: CheckSequence,
 }
 
 #[kernel]
@@ -76,7 +76,7 @@ impl Logic for FrameReceiver {
     fn update(&mut self) {
         let plain = if q.escaped { data ^ FLIP } else { data };
         let whole = (q.count == BODY) & q.sized & (q.sum == GOOD) & !q.escaped;
-        sequence = CheckSequence { before: q.sum, byte: plain };
+        check = CheckSequence { sum_in: q.sum, data: plain };
         d.strobe = false;
         d.damaged = false;
         if strobe {
@@ -90,7 +90,7 @@ impl Logic for FrameReceiver {
                 d.escaped = true;
             } else {
                 d.escaped = false;
-                d.sum = sequence.after;
+                d.sum = check.sum_out;
                 if q.count <= BODY {
                     d.count = q.count + 1;
                 }

@@ -57,7 +57,7 @@ pub struct FrameSender {
     pub busy: Signal<Out, Bit>,
 
     state: Register<State>,
-    sequence: CheckSequence,
+    check: CheckSequence,
 
     /// The byte at the place, without an escape.
     plain: Signal<Local, Bits<8>>,
@@ -67,10 +67,10 @@ pub struct FrameSender {
 impl Logic for FrameSender {
     fn update(&mut self) {
         self.choose();
-        let inside = (q.place != OPENING) & (q.place != CLOSING);
-        let special = inside & ((plain == FLAG) | (plain == ESCAPE));
+        let in_body = (q.place != OPENING) & (q.place != CLOSING);
+        let special = in_body & ((plain == FLAG) | (plain == ESCAPE));
         let escapes = special & !q.escaped;
-        sequence = CheckSequence { before: q.sum, byte: plain };
+        check = CheckSequence { sum_in: q.sum, data: plain };
 
         strobe = q.busy & ready;
         data = plain;
@@ -81,7 +81,7 @@ impl Logic for FrameSender {
             d.escaped = escapes;
             if !escapes {
                 d.place = q.place + 1;
-                d.sum = if q.place == OPENING { START } else { sequence.after };
+                d.sum = if q.place == OPENING { START } else { check.sum_out };
                 // The check sequence itself is not part of the sum.
                 if q.place > LENGTH + 1 {
                     d.sum = q.sum;

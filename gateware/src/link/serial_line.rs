@@ -46,11 +46,12 @@ pub struct SerialLine {
 #[kernel]
 impl Logic for SerialLine {
     fn update(&mut self) {
+        let starts = keys.due & !sender.busy;
         receiver.rx = rx;
         frames = FrameReceiver { data: receiver.data, strobe: receiver.strobe };
-        keys = LineKeys { frame: frames.frame, frame_strobe: frames.frame_strobe, taken: sender.start };
+        keys = LineKeys { frame: frames.frame, frame_strobe: frames.frame_strobe, taken: starts };
 
-        sender.start = keys.due & !sender.busy;
+        sender.start = starts;
         sender.frame = keys.answer;
         sender.ready = !transmitter.busy;
         transmitter = UartTransmitter { data: sender.data, strobe: sender.strobe };
