@@ -14,13 +14,13 @@ use crate::{
 use anyhow::{Result, bail};
 use rust_hdl_bsp::Board;
 
-/// The contents of an edition on this board: with sound only if the board has an audio output, and with keys over the
-/// serial line and a gamepad only if it has the pins.
+/// The contents of an edition on this board: with sound only if the board has an audio output, with keys over the
+/// serial line only if it has one, and with a gamepad if it has pins for it.
 pub fn holds(board: &Board, edition: &Named) -> Edition {
     Edition {
         sound: edition.holds.sound && board.audio.is_some(),
         line: edition.holds.line && board.uart.is_some(),
-        pad: edition.holds.pad && board.gamepad.is_some(),
+        pad: board.gamepad.is_some(),
         ..edition.holds
     }
 }
@@ -55,4 +55,26 @@ pub fn machine(board: &Board, edition: &Named) -> Result<String> {
         other => bail!("the top of board {} needs {other}, which is no circuit", board.name),
     });
     Ok(texts.collect::<Result<Vec<String>>>()?.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editions::EDITIONS;
+    use rust_hdl_bsp::boards::BOARDS;
+
+    #[test]
+    fn what_needs_pins_is_there_where_the_board_has_them() {
+        for board in BOARDS {
+            for edition in &EDITIONS {
+                let there = holds(board, edition);
+                let wanted = edition.holds;
+                assert_eq!(there.sound, wanted.sound && board.audio.is_some(), "{}", board.name);
+                assert_eq!(there.line, wanted.line && board.uart.is_some(), "{}", board.name);
+                assert_eq!(there.pad, board.gamepad.is_some(), "{}", board.name);
+            }
+        }
+        let with = |has: fn(&&&Board) -> bool| BOARDS.iter().filter(has).count();
+        assert!(with(|board| board.uart.is_none()) > 0 && with(|board| board.gamepad.is_none()) > 0);
+    }
 }

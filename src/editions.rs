@@ -1,6 +1,7 @@
 //! The editions of the machine by name, and the edition of each board: the only place that links boards with contents.
 //!
-//! Whether there is sound depends on the board, in every edition: see [`crate::board_console::holds`].
+//! Whether there are sound, a serial line and a gamepad depends on the board, in every edition: see
+//! [`crate::board_console::holds`].
 //!
 //! A board's own edition leaves at least a tenth of its cells and block RAMs free. `tengen build --edition` builds another
 //! one.

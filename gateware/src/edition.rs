@@ -42,12 +42,12 @@ pub struct Edition {
     pub sound: bool,
     /// Keys over the serial line. Boards without one leave it out.
     pub line: bool,
-    /// The gamepad. Boards without a connector for it leave it out.
+    /// The gamepad. No edition has it by itself: a board with pins for it adds it.
     pub pad: bool,
 }
 
 impl Edition {
-    /// The edition with all parts.
+    /// The edition with all parts but the gamepad.
     pub const FULL: Edition = Edition {
         gomoku: true,
         othello: true,
@@ -59,7 +59,7 @@ impl Edition {
         levels: [true; 4],
         sound: true,
         line: true,
-        pad: true,
+        pad: false,
     };
 
     /// Gomoku only, with all its parts.

@@ -31,11 +31,16 @@ use rust_hdl_bsp::{
 use std::{collections::BTreeMap, fs, path::Path, sync::Mutex};
 
 /// The units that are measured separately, for [`UNIT_FAMILY`].
-const UNITS: [&str; 6] = [
+const UNITS: [&str; 11] = [
     "gomoku_core",
     "gomoku_engine",
     "renju_judge",
     "ps2_receiver",
+    "gamepad",
+    "tilt",
+    "spi_master",
+    "uart_receiver",
+    "uart_transmitter",
     "vga_sync",
     "shape_classifier",
 ];

@@ -21,6 +21,8 @@ const SHORT_SECOND: u32 = 20_000;
 
 /// The circuits that only one part of an edition needs.
 const RENJU: [&str; 3] = ["rounds", "line_judge", "line_scan"];
+/// The modules of the serial line.
+const LINE: [&str; 4] = ["serial_line", "frame_receiver", "frame_sender", "uart_receiver"];
 const BRING_UP: [&str; 3] = ["bring_up", "read_out", "test_pattern"];
 const SHAPES: [&str; 1] = ["windows"];
 const GOMOKU_SEARCH: [&str; 1] = ["gomoku_search"];
@@ -73,6 +75,8 @@ fn a_part_that_is_left_out_has_no_module() {
             (holds.othello, &OTHELLO),
             (holds.gomoku && holds.renju, &RENJU),
             (holds.bring_up, &BRING_UP),
+            (holds.line, &LINE),
+            (holds.pad, &["gamepad"]),
             (holds.gomoku && (zju || thesis), &SHAPES),
             (holds.gomoku && holds.gomoku_search.is_some(), &GOMOKU_SEARCH),
         ];

@@ -3,7 +3,7 @@
 use crate::edition::Edition;
 use crate::text::words::{Ink, Pick, Row, row};
 
-/// Small letters are placeholders for `ReadOut`. The scan codes are in reading order, the newest byte last.
+/// Small letters, Greek ones too, are placeholders for `ReadOut`. The scan codes are in reading order, the newest byte last.
 #[rustfmt::skip]
 pub fn menu(edition: &Edition) -> Vec<Row> {
     let line = |number, ink, text| row(number, Pick::Fixed, ink, &[text]);
@@ -15,20 +15,20 @@ pub fn menu(edition: &Edition) -> Vec<Row> {
         line(7,  Ink::Dim,   " gh ij kl"),
         line(8,  Ink::White, " mn op _"),
         line(9,  Ink::White, " ERROR qr"),
-        line(10, Ink::Dim,   " BUTTONS"),
-        line(11, Ink::White, " UP     v"),
-        line(12, Ink::White, " DOWN   w"),
-        line(13, Ink::White, " LEFT   x"),
-        line(14, Ink::White, " RIGHT  y"),
-        line(15, Ink::White, " CENTRE z"),
+        line(11, Ink::Dim,   " BUTTONS"),
+        line(12, Ink::White, " UP     v"),
+        line(13, Ink::White, " DOWN   w"),
+        line(14, Ink::White, " LEFT   x"),
+        line(15, Ink::White, " RIGHT  y"),
+        line(16, Ink::White, " CENTRE z"),
         line(21, Ink::Dim,   " LEAVE"),
         line(22, Ink::White, " F1   ESC"),
         line(23, Ink::White, " CENTRE"),
     ];
     if edition.line {
         rows.extend([
-            line(17, Ink::Dim,   " SERIAL"),
-            line(18, Ink::White, " st ERRζη"),
+            line(18, Ink::Dim,   " SERIAL"),
+            line(19, Ink::White, " st ERRζη"),
         ]);
     }
     rows

@@ -47,16 +47,16 @@ fn bring_up(codes: &[u8], errors: usize, down: u64, line: [u8; 2]) -> Frame {
         (7, Shade::Dim, format!(" {}", codes[3..6].join(" "))),
         (8, Shade::White, format!(" {} _", codes[6..].join(" "))),
         (9, Shade::White, format!(" ERROR {errors:02X}")),
-        (10, Shade::Dim, " BUTTONS".into()),
-        (17, Shade::Dim, " SERIAL".into()),
-        (18, Shade::White, format!(" {:02X} ERR{:02X}", line[0], line[1])),
+        (11, Shade::Dim, " BUTTONS".into()),
+        (18, Shade::Dim, " SERIAL".into()),
+        (19, Shade::White, format!(" {:02X} ERR{:02X}", line[0], line[1])),
         (21, Shade::Dim, " LEAVE".into()),
         (22, Shade::White, " F1   ESC".into()),
         (23, Shade::White, " CENTRE".into()),
     ];
     for (button, name) in ["UP", "DOWN", "LEFT", "RIGHT", "CENTRE"].into_iter().enumerate() {
         let state = if down >> button & 1 == 1 { '●' } else { '○' };
-        rows.push((11 + button, Shade::White, format!(" {name:7}{state}")));
+        rows.push((12 + button, Shade::White, format!(" {name:7}{state}")));
     }
     let mut picture = Picture { show_test: true, ..Picture::default() };
     for (row, ink, text) in rows {
