@@ -46,10 +46,14 @@ pub struct Timing {
 /// Ticks in a second.
 pub const TICKS: u32 = 128;
 
+impl Timing {
+    /// Those of the machine: 31 ms, 0.5 s, 0.25 s and 2 s.
+    pub const USUAL: Timing = Timing { first: 4, longest: 64, beat: 32, silence: 256 };
+}
+
 impl Default for Timing {
-    /// 31 ms, 0.5 s, 0.25 s and 2 s.
     fn default() -> Self {
-        Timing { first: 4, longest: 64, beat: 32, silence: 256 }
+        Timing::USUAL
     }
 }
 
@@ -321,6 +325,8 @@ impl Endpoint {
         self.taken = frame.sequence;
         self.verdict = None;
         self.delivering = true;
+        // An answer to the message before is not wanted any more.
+        self.answer_due = false;
         events.delivered = Some((kind, frame.argument));
         events
     }

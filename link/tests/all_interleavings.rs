@@ -41,6 +41,8 @@ struct Machine {
     new_games: u8,
     /// The messages offered. A refused one may be offered once more.
     offers: u8,
+    /// The message that the game has not answered yet.
+    delivered: Option<(Kind, u8)>,
     /// The message that waits for its answer.
     offered: Option<(Kind, u8)>,
 }
@@ -54,7 +56,7 @@ impl Machine {
             active: true,
             greeting: Greeting { white: self.white, ..Greeting::default() },
             tally,
-            steady: self.offered.is_none(),
+            steady: self.offered.is_none() && self.delivered.is_none(),
             entropy,
         }
     }
@@ -87,6 +89,7 @@ impl Machine {
             self.plies.clear();
             self.games = 0;
             self.offered = None;
+            self.delivered = None;
         }
         if let Some(verdict) = events.verdict {
             let offered = self.offered.take().expect("a verdict belongs to a message");
@@ -94,7 +97,12 @@ impl Machine {
                 self.apply(offered);
             }
         }
-        if let Some(message) = events.delivered {
+        self.delivered = events.delivered.or(self.delivered);
+    }
+
+    /// The game answers.
+    fn judge(&mut self) {
+        if let Some(message) = self.delivered.take() {
             let lawful = message.0 == Kind::NewGame || !self.to_move();
             if lawful {
                 self.apply(message);
@@ -111,6 +119,7 @@ impl Machine {
         if self.end.phase == Phase::Seeking && self.end.tag() != before {
             // A session that has ended takes its message with it.
             self.offered = self.offered.filter(|_| self.end.pending());
+            self.delivered = None;
         }
         if self.end.nonce() != 0 && local.entropy == self.end.nonce() && before != self.end.tag() {
             self.nonces += 1;
@@ -140,6 +149,7 @@ impl World {
                 new_games: 0,
                 offers: 0,
                 offered: None,
+                delivered: None,
             };
             machine.end.follow(&machine.local());
             machine.nonces = 1;
@@ -170,7 +180,13 @@ impl World {
                 step(&|world| world.deliver(at, false));
             }
             let machine = &self.machines[at];
-            let free = machine.end.phase == Phase::Joined && machine.offered.is_none() && machine.offers < 2;
+            if machine.delivered.is_some() {
+                step(&|world| world.machines[at].judge());
+            }
+            let free = machine.end.phase == Phase::Joined
+                && machine.offered.is_none()
+                && machine.delivered.is_none()
+                && machine.offers < 2;
             if free && machine.plies.len() < case.plies && machine.to_move() {
                 step(&|world| {
                     let ply = world.machines[at].plies.len() as u8 + 0x10 * world.machines[at].games;
@@ -191,6 +207,7 @@ impl World {
                     machine.plies.clear();
                     machine.games = 0;
                     machine.offered = None;
+                    machine.delivered = None;
                     machine.end.follow(&machine.local());
                     machine.nonces += 1;
                 });
@@ -264,6 +281,7 @@ impl World {
                 while !world.line[at].is_empty() {
                     world.deliver(at, true);
                 }
+                world.machines.iter_mut().for_each(Machine::judge);
             }
         }
         false
@@ -316,9 +334,9 @@ fn a_ply_and_a_restart() {
 }
 
 #[test]
-fn a_ply_and_a_new_game_that_cross() {
-    for higher in [0, 1] {
-        let worlds = visit(Case { room: 1, plies: 1, new_games: [0, 1], restarts: 0, higher });
+fn a_ply_and_a_new_game_that_cross_or_follow_each_other() {
+    for (higher, new_games) in [(0, [0, 1]), (1, [0, 1]), (1, [1, 0])] {
+        let worlds = visit(Case { room: 1, plies: 1, new_games, restarts: 0, higher });
         println!("{worlds} worlds");
     }
 }

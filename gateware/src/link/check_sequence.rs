@@ -15,7 +15,7 @@ pub const START: u64 = tengen_link::wire::FCS_START as u64;
 /// The sequence after a frame that ends with its own complement.
 pub const GOOD: u64 = tengen_link::wire::FCS_GOOD as u64;
 /// The generator, its lowest power on the left.
-const GENERATOR: u64 = tengen_link::wire::FCS_GENERATOR as u64;
+pub const GENERATOR: u64 = tengen_link::wire::FCS_GENERATOR as u64;
 
 #[derive(Circuit)]
 pub struct CheckSequence {

@@ -7,11 +7,13 @@
 //! ```
 
 pub mod check_sequence;
+pub mod endpoint;
 pub mod frame_receiver;
 pub mod frame_sender;
 pub mod line_keys;
 pub mod ports;
 pub mod serial_line;
+pub mod tally;
 
 pub use frame_receiver::FrameReceiver;
 pub use frame_sender::FrameSender;

@@ -1,8 +1,8 @@
-//! The bundle of signals between the circuits of the line.
+//! The bundles of signals between the circuits of the line.
 
 use rust_hdl::prelude::*;
 
-use crate::LogicStruct;
+use crate::{LogicState, LogicStruct};
 
 /// A frame, as `tengen_link::Frame`.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
@@ -14,6 +14,31 @@ pub struct Frame {
     pub number: Bits<8>,
     pub check: Bits<16>,
     pub argument: Bits<8>,
+}
+
+/// What a game over the line says of itself, as `tengen_link::endpoint::Local`.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct LinkLocal {
+    /// A game over the line is chosen.
+    pub active: Bit,
+    /// A `tengen_link::Greeting` without its bit 6, `joined`.
+    pub greeting: Bits<6>,
+    /// The tally of the plies.
+    pub number: Bits<8>,
+    pub check: Bits<16>,
+    /// The position is not changing, and the game can take a message.
+    pub steady: Bit,
+    /// A number that differs each time it is looked at.
+    pub entropy: Bits<16>,
+}
+
+/// Where an end is in the making of a session.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum LinkPhase {
+    /// No game is played over the line.
+    Off,
+    Seeking,
+    Joined,
 }
 
 #[cfg(test)]

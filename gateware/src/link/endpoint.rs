@@ -1,0 +1,728 @@
+//! One end of a session with another machine: finds it, and carries messages to it, each exactly once and one at a time.
+//!
+//! It is `tengen_link::Endpoint` as a circuit; sessions, messages and their rules stand there and in docs/link.md.
+//!
+//! ```text
+//!             active         Hello
+//!        Off --------> Seeking ----> Joined          Place, .. -> delivered ... answer -> Answer
+//!         ^                |            |            offer -> Place, .. repeated ... Answer -> verdict
+//!         '--- not active -+------------'
+//! ```
+//!
+//! | clock with                  | does, in this order                                                                   |
+//! |-----------------------------|---------------------------------------------------------------------------------------|
+//! | `active` changed            | begins to seek, or leaves; whatever else comes with it is ignored                     |
+//! | `answer`, `offer`           | takes them                                                                            |
+//! | neither, and a frame waits  | takes the frame                                                                       |
+//! | neither, and a tick waits   | counts it                                                                             |
+//! | nothing of this, and `ready`| gives the next frame that is due, with `start` one clock later                        |
+//!
+//! | port           | dir | width    | meaning                                                                         | initial |
+//! |----------------|-----|----------|---------------------------------------------------------------------------------|---------|
+//! | clock          | in  | 1        | rising edge                                                                     |         |
+//! | tick           | in  | 1        | strobe, 128 times a second                                                      |         |
+//! | incoming       | in  | Frame    | a frame from the line, valid from its strobe until the next                     |         |
+//! | frame_strobe   | in  | 1        | strobe: `incoming` is new                                                       |         |
+//! | ready          | in  | 1        | the line takes a frame                                                          |         |
+//! | outgoing       | out | Frame    | the frame for the line                                                          | 0       |
+//! | start          | out | 1        | strobe: sends `outgoing`                                                        | 0       |
+//! | local          | in  | LinkLocal | what the game says of itself                                                   |         |
+//! | offer          | in  | 1        | strobe: sends a message; only while joined, and not `pending`                   |         |
+//! | offer_kind, offer_argument | in | 8, 8 | the message                                                                 |         |
+//! | answer         | in  | 1        | strobe: the game's answer to the message that was delivered                     |         |
+//! | answer_verdict | in  | 2        | a `tengen_link::Verdict`                                                        |         |
+//! | begun          | out | 1        | strobe: a session has begun, and with it a game                                 | 0       |
+//! | swap           | out | 1        | strobe: both play the same side, and this end is to swap its seats              | 0       |
+//! | delivered      | out | 1        | strobe: a message for the game, which is to answer                              | 0       |
+//! | message_kind, message_argument | out | 8, 8 | the message                                                             | 0       |
+//! | verdict_strobe | out | 1        | strobe: this end's message is answered, or withdrawn                            | 0       |
+//! | verdict        | out | 2        | the answer; 2, crossed: it is refused or withdrawn                              | 0       |
+//! | phase          | out | LinkPhase | Off, Seeking or Joined                                                         | Off     |
+//! | stranger       | out | 2        | who is heard: 1 speaks another version, 2 plays another game or by another rule | 0       |
+//! | gone           | out | 1        | the other end has left the session                                              | 0       |
+//! | out_of_step    | out | 1        | the positions differ                                                            | 0       |
+//! | lost           | out | 1        | joined, and the line has been silent for two seconds                            | 0       |
+//! | pending        | out | 1        | a message waits for its answer                                                  | 0       |
+//!
+//! `delivered` and `verdict_strobe` may come in one clock: then this end's message was withdrawn for the other's.
+
+use rust_hdl::prelude::*;
+
+use super::ports::{Frame, LinkLocal, LinkPhase};
+use crate::{Circuit, LogicStruct, Register, kernel};
+use tengen_link::endpoint::{Stranger, Timing};
+use tengen_link::frame::VERSION as OUR_VERSION;
+use tengen_link::{Kind, Verdict};
+
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+struct State {
+    phase: LinkPhase,
+    nonce: Bits<16>,
+    /// The other end's nonce; 0 while unknown.
+    other: Bits<16>,
+    stranger: Bits<2>,
+    gone: Bit,
+    out_of_step: Bit,
+    /// Ticks since the last frame of the session, up to the limit.
+    quiet: Bits<9>,
+    /// Ticks until the next Hello or Status.
+    beat: Bits<6>,
+    frame_waits: Bit,
+    tick_waits: Bit,
+}
+
+/// The two directions of messages.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+struct Messages {
+    pending: Bit,
+    kind: Bits<8>,
+    argument: Bits<8>,
+    /// It is to be sent.
+    due: Bit,
+    /// Ticks until it is sent again, and the ticks after that.
+    wait: Bits<7>,
+    interval: Bits<7>,
+    /// The number of the last message sent.
+    sent: Bits<8>,
+    /// The number of the last message that was taken, and its verdict.
+    taken: Bits<8>,
+    judged: Bit,
+    verdict: Bits<2>,
+    /// A message is with the game.
+    delivering: Bit,
+}
+
+/// Frames that are to be sent.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+struct Due {
+    answer: Bit,
+    bye: Bit,
+    hello: Bit,
+    status: Bit,
+}
+
+/// What is told.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+struct Told {
+    start: Bit,
+    begin: Bit,
+    swap: Bit,
+    delivered: Bit,
+    kind: Bits<8>,
+    argument: Bits<8>,
+    verdict_strobe: Bit,
+    verdict: Bits<2>,
+}
+
+const HELLO: u64 = Kind::Hello as u64;
+const STATUS: u64 = Kind::Status as u64;
+const ANSWER: u64 = Kind::Answer as u64;
+const BYE: u64 = Kind::Bye as u64;
+const FIRST_MESSAGE: u64 = Kind::Place as u64;
+const ASK_UNDO: u64 = Kind::AskUndo as u64;
+const REFUSE_UNDO: u64 = Kind::RefuseUndo as u64;
+const NEW_GAME: u64 = Kind::NewGame as u64;
+const LAST_KIND: u64 = Kind::KeyAnswer as u64;
+/// The highest number of a verdict.
+const LAST_VERDICT: u64 = OUT_OF_STEP;
+const CROSSED: u64 = Verdict::Crossed as u64;
+const OUT_OF_STEP: u64 = Verdict::OutOfStep as u64;
+const OTHER_VERSION: u64 = Stranger::Version as u64;
+const OTHER_GAME: u64 = Stranger::Game as u64;
+const VERSION: u64 = OUR_VERSION as u64;
+const FIRST: u64 = Timing::USUAL.first as u64;
+const LONGEST: u64 = Timing::USUAL.longest as u64;
+const BEAT: u64 = Timing::USUAL.beat as u64;
+const SILENCE: u64 = Timing::USUAL.silence as u64;
+
+#[derive(Circuit)]
+pub struct Endpoint {
+    pub clock: Signal<In, Clock>,
+    pub tick: Signal<In, Bit>,
+    pub incoming: Signal<In, Frame>,
+    pub frame_strobe: Signal<In, Bit>,
+    pub ready: Signal<In, Bit>,
+    pub outgoing: Signal<Out, Frame>,
+    pub start: Signal<Out, Bit>,
+
+    pub local: Signal<In, LinkLocal>,
+    pub offer: Signal<In, Bit>,
+    pub offer_kind: Signal<In, Bits<8>>,
+    pub offer_argument: Signal<In, Bits<8>>,
+    pub answer: Signal<In, Bit>,
+    pub answer_verdict: Signal<In, Bits<2>>,
+    pub begun: Signal<Out, Bit>,
+    pub swap: Signal<Out, Bit>,
+    pub delivered: Signal<Out, Bit>,
+    pub message_kind: Signal<Out, Bits<8>>,
+    pub message_argument: Signal<Out, Bits<8>>,
+    pub verdict_strobe: Signal<Out, Bit>,
+    pub verdict: Signal<Out, Bits<2>>,
+
+    pub phase: Signal<Out, LinkPhase>,
+    pub stranger: Signal<Out, Bits<2>>,
+    pub gone: Signal<Out, Bit>,
+    pub out_of_step: Signal<Out, Bit>,
+    pub lost: Signal<Out, Bit>,
+    pub pending: Signal<Out, Bit>,
+
+    state: Register<State>,
+    messages: Register<Messages>,
+    due: Register<Due>,
+    told: Register<Told>,
+    composed: Register<Frame>,
+
+    /// A new nonce.
+    fresh: Signal<Local, Bits<16>>,
+    /// This end's message, or the one that has come, changes the game.
+    own_changes: Signal<Local, Bit>,
+    its_changes: Signal<Local, Bit>,
+}
+
+#[kernel]
+impl Logic for Endpoint {
+    fn update(&mut self) {
+        fresh = if local.entropy.any() { local.entropy } else { 1 };
+        own_changes = messages.q.pending & (messages.q.kind != ASK_UNDO) & (messages.q.kind != REFUSE_UNDO);
+        its_changes = (incoming.kind != ASK_UNDO) & (incoming.kind != REFUSE_UNDO);
+        told.d.start = false;
+        told.d.begin = false;
+        told.d.swap = false;
+        told.d.delivered = false;
+        told.d.verdict_strobe = false;
+
+        let off = q.phase == LinkPhase::Off;
+        if local.active == off {
+            self.follow();
+        } else if answer | offer {
+            self.ask();
+        } else if q.frame_waits {
+            d.frame_waits = false;
+            if incoming.kind == HELLO {
+                self.greet();
+            } else if (q.phase == LinkPhase::Joined)
+                & (incoming.tag == (q.nonce ^ q.other))
+                & (incoming.kind <= LAST_KIND)
+            {
+                self.hear();
+                self.receive();
+            }
+        } else if q.tick_waits {
+            d.tick_waits = false;
+            if !off {
+                self.count();
+            }
+        } else if ready & !told.q.start {
+            self.transmit();
+        }
+        if frame_strobe {
+            d.frame_waits = true;
+        }
+        if tick {
+            d.tick_waits = true;
+        }
+        self.tell();
+    }
+
+    /// Follows the game into a session and out of it.
+    fn follow(&mut self) {
+        due.d.bye = q.phase == LinkPhase::Joined;
+        if local.active {
+            d.gone = false;
+            self.seek();
+        } else {
+            self.stop();
+            d.phase = LinkPhase::Off;
+        }
+    }
+
+    /// Takes the game's answer and its message.
+    fn ask(&mut self) {
+        if answer & messages.q.delivering {
+            messages.d.delivering = false;
+            messages.d.judged = true;
+            messages.d.verdict = answer_verdict;
+            due.d.answer = true;
+        }
+        if offer {
+            messages.d.pending = true;
+            messages.d.kind = offer_kind;
+            messages.d.argument = offer_argument;
+            messages.d.due = true;
+            messages.d.wait = FIRST;
+            messages.d.interval = FIRST;
+            messages.d.sent = messages.q.sent + 1;
+        }
+    }
+
+    /// A tick has passed.
+    fn count(&mut self) {
+        d.beat = q.beat - 1;
+        if q.beat == 1 {
+            d.beat = BEAT;
+            due.d.hello = due.q.hello | (q.phase == LinkPhase::Seeking);
+            due.d.status = q.phase == LinkPhase::Joined;
+        }
+        if q.quiet != SILENCE {
+            d.quiet = q.quiet + 1;
+        }
+        if messages.q.pending & !messages.q.due {
+            messages.d.wait = messages.q.wait - 1;
+            messages.d.due = messages.q.wait == 1;
+        }
+    }
+
+    /// Gives the next frame.
+    fn transmit(&mut self) {
+        told.d.start = true;
+        composed.d.sequence = messages.q.sent;
+        composed.d.tag = q.nonce ^ q.other;
+        composed.d.number = local.number;
+        composed.d.check = local.check;
+        composed.d.argument = 0;
+        if due.q.answer {
+            due.d.answer = false;
+            composed.d.kind = ANSWER;
+            composed.d.sequence = messages.q.taken;
+            composed.d.argument = bit_cast::<8, 2>(messages.q.verdict);
+        } else if due.q.bye {
+            due.d.bye = false;
+            composed.d.kind = BYE;
+        } else if messages.q.pending & messages.q.due {
+            messages.d.due = false;
+            messages.d.wait = messages.q.interval;
+            messages.d.interval = if messages.q.interval == LONGEST { LONGEST } else { messages.q.interval << 1 };
+            composed.d.kind = messages.q.kind;
+            composed.d.argument = messages.q.argument;
+        } else if due.q.hello {
+            due.d.hello = false;
+            composed.d.kind = HELLO;
+            composed.d.sequence = VERSION;
+            composed.d.tag = q.nonce;
+            composed.d.number = 0;
+            composed.d.check = q.other;
+            composed.d.argument = cat(bits::<1>(0), q.phase == LinkPhase::Joined, local.greeting);
+        } else if due.q.status {
+            due.d.status = false;
+            composed.d.kind = STATUS;
+            composed.d.argument = cat(bits::<7>(0), messages.q.pending | messages.q.delivering | !local.steady);
+        } else {
+            told.d.start = false;
+        }
+    }
+
+    /// Takes a Hello.
+    fn greet(&mut self) {
+        let restarted = (q.phase == LinkPhase::Joined) & (incoming.tag != q.other);
+        let agrees = incoming.argument.get_bits::<5>(0) == local.greeting.get_bits::<5>(0);
+        let same_side = incoming.argument.get_bit(5) == local.greeting.get_bit(5);
+        let nonce = if restarted { fresh } else { q.nonce };
+        if (q.phase != LinkPhase::Off) & incoming.tag.any() {
+            if incoming.tag == q.nonce {
+                // An echo, or by chance the same nonce.
+                d.nonce = fresh;
+            } else {
+                if restarted {
+                    self.seek();
+                }
+                d.stranger = 0;
+                if incoming.sequence != VERSION {
+                    d.stranger = OTHER_VERSION;
+                } else if !agrees {
+                    d.stranger = OTHER_GAME;
+                } else {
+                    due.d.hello = due.q.hello | restarted | !incoming.argument.get_bit(6);
+                    if (q.phase == LinkPhase::Joined) & !restarted {
+                        self.hear();
+                    } else {
+                        d.other = incoming.tag;
+                        if same_side {
+                            told.d.swap = nonce < incoming.tag;
+                        } else if incoming.check == nonce {
+                            self.join();
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes a frame of the session.
+    fn receive(&mut self) {
+        let same = (incoming.number == local.number) & (incoming.check == local.check);
+        let changing = messages.q.pending | messages.q.delivering | !local.steady;
+        if incoming.kind == STATUS {
+            if !incoming.argument.any() & !changing {
+                d.out_of_step = !same;
+            }
+        } else if incoming.kind == ANSWER {
+            if messages.q.pending & (incoming.sequence == messages.q.sent) & (incoming.argument <= LAST_VERDICT) {
+                messages.d.pending = false;
+                told.d.verdict_strobe = true;
+                told.d.verdict = incoming.argument.get_bits::<2>(0);
+                d.out_of_step = q.out_of_step | (incoming.argument == OUT_OF_STEP);
+            }
+        } else if incoming.kind == BYE {
+            self.seek();
+            d.gone = true;
+        } else if (incoming.kind >= FIRST_MESSAGE) & (incoming.kind <= NEW_GAME) {
+            // The numbers behind the last one are of frames that the line has kept back.
+            let ahead = !(incoming.sequence - messages.q.taken).get_bit(7);
+            if incoming.sequence == messages.q.taken {
+                due.d.answer = due.q.answer | messages.q.judged;
+            } else if ahead & !messages.q.delivering & (local.steady | messages.q.pending) {
+                self.take(same);
+            }
+        }
+    }
+
+    /// Takes a new message.
+    fn take(&mut self, same: Bit) {
+        let crossing = own_changes & its_changes;
+        if !same & (incoming.kind != NEW_GAME) {
+            // The other end may have made this end's change already, and its answer may have been lost.
+            if !own_changes {
+                d.out_of_step = true;
+                messages.d.taken = incoming.sequence;
+                messages.d.judged = true;
+                messages.d.verdict = OUT_OF_STEP;
+                due.d.answer = true;
+            }
+        } else if crossing & (q.nonce > q.other) {
+            messages.d.taken = incoming.sequence;
+            messages.d.judged = true;
+            messages.d.verdict = CROSSED;
+            due.d.answer = true;
+        } else {
+            if crossing {
+                messages.d.pending = false;
+                told.d.verdict_strobe = true;
+                told.d.verdict = CROSSED;
+            }
+            messages.d.taken = incoming.sequence;
+            messages.d.judged = false;
+            messages.d.delivering = true;
+            // An answer to the message before is not wanted any more.
+            due.d.answer = false;
+            told.d.delivered = true;
+            told.d.kind = incoming.kind;
+            told.d.argument = incoming.argument;
+        }
+    }
+
+    /// The other end is there: a message that has waited longer is sent again soon.
+    fn hear(&mut self) {
+        d.quiet = 0;
+        if messages.q.pending & (q.phase == LinkPhase::Joined) & (q.quiet == SILENCE) {
+            messages.d.due = true;
+            messages.d.interval = FIRST;
+        }
+    }
+
+    /// The session begins.
+    fn join(&mut self) {
+        d.phase = LinkPhase::Joined;
+        d.gone = false;
+        d.quiet = 0;
+        messages.d.sent = 0;
+        messages.d.taken = 0;
+        messages.d.judged = false;
+        told.d.begin = true;
+    }
+
+    /// Looks for another machine, under a new nonce.
+    fn seek(&mut self) {
+        self.stop();
+        d.phase = LinkPhase::Seeking;
+        d.nonce = fresh;
+        d.other = 0;
+        d.stranger = 0;
+        d.beat = BEAT;
+        due.d.hello = true;
+    }
+
+    /// Nothing of the session goes on.
+    fn stop(&mut self) {
+        messages.d.pending = false;
+        messages.d.delivering = false;
+        d.out_of_step = false;
+        due.d.answer = false;
+        due.d.hello = false;
+        due.d.status = false;
+    }
+
+    /// Drives the outputs.
+    fn tell(&mut self) {
+        outgoing = composed.q;
+        start = told.q.start;
+        begun = told.q.begin;
+        swap = told.q.swap;
+        delivered = told.q.delivered;
+        message_kind = told.q.kind;
+        message_argument = told.q.argument;
+        verdict_strobe = told.q.verdict_strobe;
+        verdict = told.q.verdict;
+        State { phase, stranger, gone, out_of_step, .. } = q;
+        lost = (q.phase == LinkPhase::Joined) & (q.quiet == SILENCE);
+        pending = messages.q.pending;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_link::endpoint::{Events, Local, Phase};
+    use tengen_link::{Greeting, Tally};
+    use tengen_sim::{ByName, Encoded, Engine, Native, Random};
+
+    /// The circuit and the protocol's end, side by side.
+    struct Pair {
+        circuit: Native<Endpoint>,
+        model: tengen_link::Endpoint,
+        local: Local,
+        random: Random,
+        /// What the circuit holds back.
+        tick_waits: bool,
+        frame_waits: Option<tengen_link::Frame>,
+        started: bool,
+        /// Frames that the end has given, the last of them.
+        given: Vec<tengen_link::Frame>,
+        events: Events,
+        delivering: bool,
+    }
+
+    impl Pair {
+        fn new(seed: u64) -> Pair {
+            Pair {
+                circuit: Native::new(Endpoint::default()),
+                model: tengen_link::Endpoint::new(Timing::default()),
+                local: Local::default(),
+                random: Random::new(seed),
+                tick_waits: false,
+                frame_waits: None,
+                started: false,
+                given: vec![],
+                events: Events::default(),
+                delivering: false,
+            }
+        }
+
+        fn drive(&mut self) {
+            let local = self.local;
+            self.circuit.drive_as(
+                "local",
+                LinkLocal {
+                    active: local.active,
+                    greeting: u64::from(local.greeting.byte()).into(),
+                    number: u64::from(local.tally.number).into(),
+                    check: u64::from(local.tally.check).into(),
+                    steady: local.steady,
+                    entropy: u64::from(local.entropy).into(),
+                },
+            );
+        }
+
+        /// One clock with these inputs.
+        fn clock(
+            &mut self,
+            tick: bool,
+            frame: Option<tengen_link::Frame>,
+            offer: Option<(Kind, u8)>,
+            answer: Option<Verdict>,
+            ready: bool,
+        ) {
+            self.local.entropy = self.random.below(1 << 16) as u16;
+            self.drive();
+            self.circuit.drive("tick", tick.into());
+            self.circuit.drive("ready", ready.into());
+            self.circuit.drive("frame_strobe", frame.is_some().into());
+            if let Some(frame) = frame {
+                assert!(self.frame_waits.is_none(), "frames come one at a time");
+                self.circuit.drive_as("incoming", Frame::from(frame));
+            }
+            self.circuit.drive("offer", offer.is_some().into());
+            self.circuit.drive("answer", answer.is_some().into());
+            if let Some((kind, argument)) = offer {
+                self.circuit.drive("offer_kind", kind as u64);
+                self.circuit.drive("offer_argument", argument.into());
+            }
+            if let Some(verdict) = answer {
+                self.circuit.drive("answer_verdict", verdict as u64);
+            }
+            self.circuit.step();
+
+            // The same in the model, in the order of the table at the head of the file.
+            self.events = Events::default();
+            let mut given = None;
+            if self.local.active == (self.model.phase == Phase::Off) {
+                self.model.follow(&self.local);
+            } else if offer.is_some() || answer.is_some() {
+                if let Some(verdict) = answer {
+                    self.model.answer(verdict);
+                }
+                if let Some((kind, argument)) = offer {
+                    self.model.offer(kind, argument);
+                }
+            } else if let Some(frame) = self.frame_waits.take() {
+                self.events = self.model.receive(frame, &self.local);
+            } else if self.tick_waits {
+                self.tick_waits = false;
+                self.model.tick();
+            } else if ready && !self.started {
+                given = self.model.transmit(&self.local);
+            }
+            self.frame_waits = frame.or(self.frame_waits);
+            self.tick_waits |= tick;
+            self.started = given.is_some();
+            self.given.extend(given);
+            self.compare(given);
+        }
+
+        fn compare(&mut self, given: Option<tengen_link::Frame>) {
+            let circuit = &self.circuit;
+            let flag = |name| circuit.read(name) == 1;
+            assert_eq!(flag("start"), given.is_some());
+            if let Some(given) = given {
+                assert_eq!(tengen_link::Frame::from(circuit.circuit.outgoing.val()), given);
+            }
+            assert_eq!((flag("begun"), flag("swap")), (self.events.begin, self.events.swap));
+            let delivered = flag("delivered").then(|| {
+                (
+                    circuit.read("message_kind") as u8,
+                    circuit.read("message_argument") as u8,
+                )
+            });
+            assert_eq!(
+                delivered,
+                self.events.delivered.map(|(kind, argument)| (kind as u8, argument))
+            );
+            let verdict = flag("verdict_strobe").then(|| circuit.read("verdict"));
+            assert_eq!(verdict, self.events.verdict.map(|verdict| verdict as u64));
+            assert_eq!(circuit.read_as::<LinkPhase>("phase").encode(), self.model.phase as u64);
+            assert_eq!(circuit.read("stranger"), self.model.stranger as u64);
+            assert_eq!(
+                (flag("gone"), flag("out_of_step")),
+                (self.model.left, self.model.out_of_step)
+            );
+            assert_eq!(
+                (flag("lost"), flag("pending")),
+                (self.model.lost(), self.model.pending())
+            );
+        }
+    }
+
+    /// A frame like those that another end sends, more often than not of this session.
+    fn frame(pair: &mut Pair, nonces: [u16; 2]) -> tengen_link::Frame {
+        let random = &mut pair.random;
+        let kind = random.below(14) as u8;
+        let tally = if random.once_in(6) { Tally { number: 1, check: 7 } } else { pair.local.tally };
+        let hello = kind == Kind::Hello as u8;
+        let other = nonces[usize::from(random.once_in(12))];
+        let greeting = Greeting {
+            white: !random.once_in(5),
+            joined: random.once_in(2),
+            rule: u8::from(random.once_in(9)),
+            ..pair.local.greeting
+        };
+        let last = pair.given.last().map_or(0, |frame| frame.sequence);
+        tengen_link::Frame {
+            kind,
+            sequence: match hello {
+                true => 1 + u8::from(random.once_in(20)),
+                false if random.once_in(2) => last,
+                false => random.below(5) as u8 + if random.once_in(20) { 200 } else { 0 },
+            },
+            tag: match hello {
+                true if random.once_in(30) => pair.model.nonce(),
+                true => other,
+                false => pair.model.tag() ^ u16::from(random.once_in(20)),
+            },
+            number: tally.number,
+            check: if hello && !random.once_in(4) { pair.model.nonce() } else { tally.check },
+            argument: if hello { greeting.byte() } else { random.below(5) as u8 },
+        }
+    }
+
+    #[test]
+    fn it_does_what_the_protocols_end_does_whatever_comes() {
+        let mut counts = [0; 8];
+        for seed in 0..12 {
+            let mut pair = Pair::new(seed);
+            let nonces = [pair.random.below(1 << 16) as u16, 0x1234];
+            for _ in 0..12_000 {
+                if pair.random.once_in(300) || !pair.local.active {
+                    pair.local.active = !pair.local.active;
+                }
+                if pair.random.once_in(50) {
+                    pair.local.tally.push(0x77);
+                }
+                pair.local.steady = !pair.random.once_in(5);
+                let frame = (pair.random.once_in(4) && pair.frame_waits.is_none()).then(|| frame(&mut pair, nonces));
+                let free = pair.model.phase == Phase::Joined && !pair.model.pending() && pair.local.active;
+                // Nothing may withdraw the message in the clock of its offer: the game offers while no frame waits.
+                let offers = free && pair.random.once_in(3) && pair.frame_waits.is_none();
+                let offer = offers.then(|| {
+                    (
+                        Kind::ALL[4 + pair.random.below(7) as usize],
+                        pair.random.below(256) as u8,
+                    )
+                });
+                let answers = pair.delivering && pair.random.once_in(3);
+                let answer = answers.then(|| Verdict::of(pair.random.below(2) as u8).unwrap());
+                let (tick, ready) = (pair.random.once_in(3), !pair.random.once_in(3));
+                pair.clock(tick, frame, offer, answer, ready);
+                pair.delivering = (pair.delivering && answer.is_none()) || pair.events.delivered.is_some();
+                let events = pair.events;
+                let seen = [
+                    events.begin,
+                    events.swap,
+                    events.delivered.is_some(),
+                    events.verdict == Some(Verdict::Crossed),
+                    events.verdict == Some(Verdict::Accepted),
+                    pair.model.out_of_step,
+                    pair.model.left,
+                    pair.model.pending(),
+                ];
+                counts
+                    .iter_mut()
+                    .zip(seen)
+                    .for_each(|(count, seen)| *count += u32::from(seen));
+            }
+        }
+        assert!(counts.iter().all(|count| *count > 20), "{counts:?}");
+    }
+
+    #[test]
+    fn silence_is_told_and_a_message_waits_longer_each_time() {
+        let mut pair = Pair::new(5);
+        pair.local = Local { active: true, steady: true, ..Local::default() };
+        pair.clock(false, None, None, None, true);
+        let hello = Greeting { white: true, ..Greeting::default() };
+        let frame = tengen_link::Frame {
+            sequence: 1,
+            tag: 9,
+            check: pair.model.nonce(),
+            argument: hello.byte(),
+            ..Default::default()
+        };
+        pair.clock(false, Some(frame), None, None, true);
+        pair.clock(false, None, None, None, true);
+        assert!(pair.events.begin);
+        pair.clock(false, None, Some((Kind::Place, 0x77)), None, true);
+        let sent = pair.given.len();
+        for tick in 0..4 * 600 {
+            pair.clock(tick % 4 == 0, None, None, None, true);
+        }
+        assert!(pair.model.lost());
+        let places = pair.given[sent..]
+            .iter()
+            .filter(|frame| frame.kind == Kind::Place as u8)
+            .count();
+        assert_eq!(places, 13);
+        let status =
+            tengen_link::Frame { kind: Kind::Status as u8, tag: pair.model.tag(), argument: 1, ..Default::default() };
+        pair.clock(false, Some(status), None, None, true);
+        (0..3).for_each(|_| pair.clock(false, None, None, None, true));
+        assert_eq!(pair.given.last().map(|frame| frame.kind), Some(Kind::Place as u8));
+    }
+}
