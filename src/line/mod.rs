@@ -2,8 +2,10 @@
 //!
 //! ```text
 //! terminal, or a script --keys--> Keyboard --bytes--> serial port --> a board
+//!                                                '--> pseudo-terminal --> Plug --> a simulated console
 //! ```
 
 pub mod keyboard;
+pub mod plug;
 pub mod port;
 pub mod terminal;
