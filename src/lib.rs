@@ -2,11 +2,13 @@
 //!
 //! The crates below it are re-exported: [`rules`], [`gateware`], [`hdl`].
 
+mod at_end;
 pub mod board_console;
 pub mod brain;
 pub mod cli;
 pub mod editions;
 pub mod figures;
+pub mod line;
 #[cfg(feature = "play")]
 pub mod play;
 pub mod rating;

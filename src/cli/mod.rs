@@ -8,6 +8,7 @@ mod brain;
 mod build;
 mod flash;
 pub mod interrupt;
+mod keyboard;
 mod matches;
 mod pace;
 #[cfg(feature = "play")]
@@ -67,6 +68,7 @@ enum Verb {
     #[cfg(feature = "play")]
     Play(play::Play),
     Sim(Box<sim::Sim>),
+    Keyboard(keyboard::Keyboard),
     Brain(brain::Brain),
     Rate(rate::Rate),
     Match(matches::Match),
@@ -112,6 +114,7 @@ impl Verb {
     fn run(&self) -> Result<Vec<u8>> {
         let said = match self {
             Verb::Sim(verb) => return verb.run(),
+            Verb::Keyboard(verb) => verb.run(),
             Verb::Boards(verb) => verb.run(),
             Verb::Build(verb) => verb.run(),
             Verb::Flash(verb) => verb.run(),

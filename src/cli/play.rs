@@ -12,6 +12,7 @@ use tengen_sim::{Circuit, Native, fast::Fast};
 use super::verilated;
 use crate::gateware::console::Variant;
 use crate::hdl::verilog;
+use crate::line::plug::Plug;
 use crate::misuse::Misuse;
 use crate::play::running::{Console, Running};
 use crate::play::saved::Keeper;
@@ -40,11 +41,15 @@ enum EngineKind {
 /// Play the machine in a browser
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  tengen play\n  tengen play --engine verilator --port 8000\n\n\
+    after_help = "Examples:\n  tengen play\n  tengen play --engine verilator --port 8000\n  \
+    tengen play --link console.line\n\n\
     Nothing leaves this computer: the address is that of the loopback interface, and only requests from there are \
     answered. The machine makes 25 million clocks a second, and so does the fast engine; with another one a second of the \
     game's own clock is cut to what it makes in one. What the fast engine runs is kept in a file of yours, and goes on from \
-    there the next time."
+    there the next time.\n\n\
+    --link makes a pseudo-terminal, and at its path a symbolic link to it, so that tengen keyboard --port and that path is a \
+    keyboard too. If there is a port already, another console's line or a board's, it is connected to that. The machine then \
+    runs without a page too."
 )]
 pub struct Play {
     /// What runs the machine
@@ -59,6 +64,9 @@ pub struct Play {
     /// Begin with a machine at power-on, and not where the last one was left
     #[arg(long)]
     fresh: bool,
+    /// Connects the machine's serial line to this path, see below
+    #[arg(long, value_name = "PATH")]
+    link: Option<String>,
 }
 
 impl Play {
@@ -66,6 +74,7 @@ impl Play {
         let listener =
             TcpListener::bind((Ipv4Addr::LOCALHOST, self.port)).map_err(|error| refusal(self.port, &error))?;
         let address = format!("http://{}", listener.local_addr()?);
+        let plug = self.link.as_deref().map(Plug::at).transpose()?;
         let second = match self.engine {
             EngineKind::Fast => FAST_SECOND,
             EngineKind::Native | EngineKind::Verilator => SLOW_SECOND,
@@ -110,7 +119,10 @@ impl Play {
         let session = {
             let shown = shown.clone();
             thread::spawn(move || {
-                let session = Session::new(setup, make(), heard, shown)?;
+                let mut session = Session::new(setup, make(), heard, shown)?;
+                if let Some(plug) = plug {
+                    session = session.linked(plug);
+                }
                 match keeper {
                     Some(keeper) => session.kept(keeper, before).run(),
                     None => session.run(),
@@ -119,6 +131,9 @@ impl Play {
         };
         eprintln!("engine: {engine} ({why})");
         eprintln!("the machine is at {address}; Ctrl-C ends it");
+        if let Some(link) = &self.link {
+            eprintln!("its serial line is at {link}");
+        }
         if !self.no_open && open::that_detached(&address).is_err() {
             eprintln!("no browser could be opened; open the address yourself");
         }

@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{self, BufWriter};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
@@ -15,12 +17,13 @@ use super::pace::Pace;
 use super::waves::{Format, view};
 use super::{is_standard_output, verilated};
 use crate::files::{read_at_most, write_file, write_whole};
+use crate::line::plug::Plug;
 use crate::misuse::Misuse;
 use crate::notation;
 use crate::simulation::machine::Machine;
 use crate::simulation::replay;
 use crate::simulation::script::{self, Word};
-use crate::simulation::timing::{CLOCK_HZ, FRAME_CLOCKS};
+use crate::simulation::timing::{CLOCK_HZ, FRAME_CLOCKS, LINE_CLOCKS};
 use crate::simulation::wav;
 use crate::units::{self, Unit};
 
@@ -35,6 +38,10 @@ const IN_MOTION: u32 = 2;
 const AT_THE_END: u32 = 240;
 /// The size limit of a game file, in MB: the largest are collections of some thousand games.
 const LARGEST_GAME: u64 = 64;
+/// The most clocks between two looks at the other side of the serial line.
+const LINK_CLOCKS: u64 = 20 * LINE_CLOCKS;
+/// The time between two looks while nobody is there.
+const NOBODY: Duration = Duration::from_millis(1);
 /// The word of a script that saves a picture.
 const SHOT: &str = "shot:";
 /// These cannot go to standard output: waves have a second file for GTKWave, and a script may save several pictures.
@@ -59,9 +66,13 @@ enum EngineKind {
     tengen sim --script 'enter enter settle enter settle' --save-sgf game.sgf\n  \
     tengen sim --sgf game.sgf --script 'n settle' --gif game.gif\n  \
     tengen sim --load othello.txt --save othello.ggf --state -\n  \
-    tengen sim --script 'enter enter settle enter frames:30' --wav click.wav\n\n\
+    tengen sim --script 'enter enter settle enter frames:30' --wav click.wav\n  \
+    tengen sim --link console.line --script 'settle hangup settle' --state -\n\n\
     A script is words: key names (up down left right w a s d enter space esc ctrl r u m l c h n p v 1 2 3 4 f1), frames:N, \
-    cycles:N, settle (until nothing is pending), shot:FILE.")]
+    cycles:N, settle (until nothing is pending), shot:FILE; with --link also hangup (until a program on the line, such as \
+    tengen keyboard, has come and gone).\n\n\
+    --link makes a pseudo-terminal, and at its path a symbolic link to it. If there is a port already, another console's \
+    line or a board's, it is connected to that. Bytes pass at hangup, cycles:N, between words, and at frames:N without --gif.")]
 pub struct Sim {
     /// What runs the machine
     #[arg(long, value_enum, ignore_case = true, default_value = "fast")]
@@ -105,6 +116,9 @@ pub struct Sim {
     /// Where the machine stands at the end, as JSON; - for standard output
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
+    /// Connects its serial line to this path, see below
+    #[arg(long, value_name = "PATH")]
+    link: Option<String>,
 }
 
 /// The value of `--cycles`.
@@ -135,6 +149,9 @@ impl Sim {
         }
         let unit = units::find(CONSOLE)?;
         self.check_places(&words)?;
+        if words.contains(&Word::Hangup) && self.link.is_none() {
+            return Err(Misuse::new("\"hangup\" in the script needs --link").into());
+        }
         let waves = [(&self.vcd, Format::Vcd), (&self.fst, Format::Fst)];
         let waves = waves
             .into_iter()
@@ -265,12 +282,18 @@ impl Sim {
         if self.wav.is_some() {
             machine = machine.with_speaker();
         }
+        let mut plug = self.link.as_deref().map(Plug::at).transpose()?;
+        if plug.is_some() {
+            machine = machine.with_line();
+        }
         let mut film = self.gif.is_some().then(Animation::new);
         let mut pace = Pace::new(words.len());
         for word in words {
             pace.begin(word, machine.clocks());
-            act(&mut machine, word, film.as_mut(), &pace)?;
+            exchange(&mut machine, plug.as_mut());
+            act(&mut machine, word, film.as_mut(), plug.as_mut(), &pace)?;
         }
+        exchange(&mut machine, plug.as_mut());
         let mut said = vec![];
         if let Some(place) = &self.png {
             let mut png = vec![];
@@ -337,11 +360,17 @@ fn resolved(file: &Path) -> io::Result<PathBuf> {
     }
 }
 
-fn act<E: Engine>(machine: &mut Machine<E>, word: &Word, film: Option<&mut Animation>, pace: &Pace) -> Result<()> {
+fn act<E: Engine>(
+    machine: &mut Machine<E>,
+    word: &Word,
+    film: Option<&mut Animation>,
+    plug: Option<&mut Plug>,
+    pace: &Pace,
+) -> Result<()> {
     match (word, film) {
         (Word::Key(key), _) => machine.press(key),
-        (Word::Cycles(count), _) => run(machine, *count, pace),
-        (Word::Frames(count), None) => run(machine, count.saturating_mul(FRAME_CLOCKS), pace),
+        (Word::Cycles(count), _) => run(machine, *count, plug, pace),
+        (Word::Frames(count), None) => run(machine, count.saturating_mul(FRAME_CLOCKS), plug, pace),
         (Word::Frames(count), Some(film)) => {
             let (start, mut shown) = (machine.clocks(), 0);
             machine.frames(*count, |frame| {
@@ -354,6 +383,11 @@ fn act<E: Engine>(machine: &mut Machine<E>, word: &Word, film: Option<&mut Anima
             machine.settle()?;
             shoot(machine, film)?;
         }
+        (Word::Hangup, _) => {
+            if let Some(plug) = plug {
+                hang_up(machine, plug, pace);
+            }
+        }
         (Word::Shot(file), _) => machine.frame()?.save_png(file)?,
         (Word::Game(record), mut film) => replay::play(machine, record, |machine, _| {
             pace.tick(machine.clocks());
@@ -363,12 +397,40 @@ fn act<E: Engine>(machine: &mut Machine<E>, word: &Word, film: Option<&mut Anima
     Ok(())
 }
 
-/// Runs that many clocks, in pieces short enough to show progress.
-fn run<E: Engine>(machine: &mut Machine<E>, clocks: u64, pace: &Pace) {
+/// Runs that many clocks, in pieces short enough to show progress, and to look at the line.
+fn run<E: Engine>(machine: &mut Machine<E>, clocks: u64, mut plug: Option<&mut Plug>, pace: &Pace) {
     let end = machine.clocks().saturating_add(clocks);
+    let piece = if plug.is_some() { LINK_CLOCKS } else { FRAME_CLOCKS };
     while machine.clocks() < end {
-        machine.cycles((end - machine.clocks()).min(FRAME_CLOCKS));
+        // Ends at a line's end, where engines that run in batches end theirs.
+        let aligned = piece - machine.clocks() % LINE_CLOCKS;
+        machine.cycles((end - machine.clocks()).min(aligned));
+        exchange(machine, plug.as_deref_mut());
         pace.tick(machine.clocks());
+    }
+}
+
+/// Runs until somebody on the line has come and gone. While nobody is there no clock passes.
+fn hang_up<E: Engine>(machine: &mut Machine<E>, plug: &mut Plug, pace: &Pace) {
+    let before = plug.visits();
+    loop {
+        exchange(machine, Some(plug));
+        if plug.visits() > before {
+            return;
+        }
+        if plug.present() || machine.line().is_some_and(|line| !line.idle()) {
+            machine.cycles(LINK_CLOCKS - machine.clocks() % LINE_CLOCKS);
+            pace.tick(machine.clocks());
+        } else {
+            thread::sleep(NOBODY);
+        }
+    }
+}
+
+/// Passes bytes on between the machine's line and what that is connected to.
+fn exchange<E: Engine>(machine: &mut Machine<E>, plug: Option<&mut Plug>) {
+    if let (Some(line), Some(plug)) = (machine.line(), plug) {
+        plug.exchange(line);
     }
 }
 

@@ -11,7 +11,7 @@
 //! | while a computer thinks     | none on the board; a key of the menu is pressed at once |
 //! | while the machine is paused | a message that says so                                  |
 //!
-//! Without a page the machine is paused.
+//! Without a page the machine is paused, unless its serial line is connected.
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
@@ -28,6 +28,7 @@ use super::recorder::{Film, Waves};
 use super::running::Running;
 use super::saved::{Keeper, Kept};
 use crate::gateware::keyboard::key::{self, KEYS};
+use crate::line::plug::Plug;
 use crate::notation::sgf;
 use crate::notation::{self, Record};
 use crate::simulation::machine::{Machine, State};
@@ -156,6 +157,8 @@ pub struct Session {
     waiting: VecDeque<Order>,
     /// Saves the machine for the next session.
     keeper: Option<Keeper>,
+    /// What its serial line is connected to.
+    plug: Option<Plug>,
     trouble: Option<String>,
     /// The game on the board, as last reported.
     plies: Vec<String>,
@@ -194,6 +197,7 @@ impl Session {
             file: None,
             waiting: VecDeque::new(),
             keeper: None,
+            plug: None,
             trouble: None,
             plies: vec![],
             players: [const { String::new() }; 2],
@@ -219,6 +223,13 @@ impl Session {
             self.begin_pace();
             self.reported = self.origin;
         }
+        self
+    }
+
+    /// The same with its serial line connected.
+    pub fn linked(mut self, plug: Plug) -> Session {
+        self.machine = self.machine.with_line();
+        self.plug = Some(plug);
         self
     }
 
@@ -265,9 +276,9 @@ impl Session {
         Ok(())
     }
 
-    /// Whether no page is open, and nothing is being recorded or played back.
+    /// Whether no page is open, nothing is being recorded or played back, and the serial line is not connected.
     fn unwatched(&self) -> bool {
-        let kept = self.film.is_some() || self.waves.is_some() || self.replay.is_some();
+        let kept = self.film.is_some() || self.waves.is_some() || self.replay.is_some() || self.plug.is_some();
         self.shown.picture.receiver_count() == 0 && self.frame.is_some() && !kept
     }
 
@@ -472,6 +483,9 @@ impl Session {
     fn clocks(&mut self, most: u64) -> u64 {
         let left = self.waves.as_ref().map_or(u64::MAX, |waves| waves.left.min(WAVE_SLICE));
         let clocks = most.min(left);
+        if let (Some(plug), Some(line)) = (&mut self.plug, self.machine.line()) {
+            plug.exchange(line);
+        }
         let scanned = &mut self.scanned;
         self.machine
             .watch(clocks, &mut self.monitor, |frame| *scanned = Some(frame.clone()));

@@ -6,6 +6,7 @@ pub mod club;
 pub mod demonstration;
 mod ending;
 mod gomoku;
+pub mod line;
 pub mod machine;
 mod othello;
 pub mod pointer;

@@ -6,6 +6,7 @@
 //! | `frames:N`  | runs for N pictures                                                         |
 //! | `cycles:N`  | runs for N clocks                                                           |
 //! | `settle`    | waits until nothing is pending: no thinking, no painting                    |
+//! | `hangup`    | waits until a program on the serial line has come and gone                  |
 //! | `shot:FILE` | writes the picture to a PNG file                                            |
 
 use std::fmt;
@@ -24,6 +25,7 @@ pub enum Word {
     Frames(u64),
     Cycles(u64),
     Settle,
+    Hangup,
     Shot(PathBuf),
     /// A recorded game. No text stands for it; callers may insert it.
     Game(Box<Record>),
@@ -36,6 +38,7 @@ impl fmt::Display for Word {
             Word::Frames(count) => write!(f, "frames:{count}"),
             Word::Cycles(count) => write!(f, "cycles:{count}"),
             Word::Settle => write!(f, "settle"),
+            Word::Hangup => write!(f, "hangup"),
             Word::Shot(file) => write!(f, "shot:{}", file.display()),
             Word::Game(record) => write!(f, "a game of {} moves", record.moves().len()),
         }
@@ -64,10 +67,11 @@ fn word(text: &str) -> Result<Word> {
         Some(("shot", "")) => misuse("\"shot:\" in the script needs a file, as in \"shot:board.png\"".into()),
         Some(("shot", file)) => Ok(Word::Shot(file.into())),
         None if text == "settle" => Ok(Word::Settle),
+        None if text == "hangup" => Ok(Word::Hangup),
         _ => match key::named(text) {
             Some(key) => Ok(Word::Key(key)),
             None => {
-                let others = ["frames:N", "cycles:N", "settle", "shot:FILE"];
+                let others = ["frames:N", "cycles:N", "settle", "hangup", "shot:FILE"];
                 let known = KEYS.iter().map(|key| key.name).chain(others);
                 Err(Misuse::unknown("word of a script", text, known).into())
             }
@@ -87,10 +91,11 @@ mod tests {
             Word::Frames(2),
             Word::Cycles(1000),
             Word::Settle,
+            Word::Hangup,
             Word::Shot("a:b.png".into()),
         ];
         assert_eq!(
-            parse(" up frames:2\ncycles:1000 settle  shot:a:b.png ").unwrap(),
+            parse(" up frames:2\ncycles:1000 settle hangup  shot:a:b.png ").unwrap(),
             expected
         );
         for key in &KEYS {

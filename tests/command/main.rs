@@ -16,6 +16,8 @@ mod brain;
 mod command_line;
 mod figures;
 mod gtkwave;
+#[cfg(target_os = "linux")]
+mod line;
 mod matches;
 #[cfg(feature = "play")]
 mod play;

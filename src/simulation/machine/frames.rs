@@ -50,6 +50,7 @@ impl<E: Engine> Machine<E> {
             self.othello.clone(),
             self.ending,
             self.speaker.clone(),
+            self.line.clone(),
             self.past.clone(),
             self.pending_since,
         );
@@ -65,6 +66,7 @@ impl<E: Engine> Machine<E> {
                 self.othello,
                 self.ending,
                 self.speaker,
+                self.line,
                 self.past,
                 self.pending_since,
             ) = before;

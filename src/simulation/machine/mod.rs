@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! keys -> Keyboard -> ps2_clk, ps2_data -> [ engine ] -> syncs and colours -> Monitor -> pictures
+//!          bytes -> Line -> rx ------------>   |  '-> tx -> Line -> bytes, if one is connected
 //!                                              |
 //!                                              |-> sound -> Speaker -> samples, if one is connected
 //!                                              '-> observation outputs -> State
@@ -27,6 +28,7 @@ use self::pins::Pins;
 pub use self::state::State;
 use super::ending::Ending;
 use super::gomoku::{self, Played};
+use super::line::Line;
 use super::othello;
 use super::settings::Settings;
 use super::speaker::Speaker;
@@ -58,12 +60,13 @@ pub struct Machine<E: Engine> {
     seen: [Seen; 2],
     /// The input changes for the next clocks.
     changes: Vec<Change>,
-    /// The last of these clocks in which the keyboard still sends.
+    /// The last of these clocks in which the keyboard or the line still sends.
     sent: Option<u64>,
     /// The clock within a frame's period at which the vertical pulse begins, once known.
     pulse_begins: Option<u64>,
     keyboard: Keyboard,
     speaker: Option<Speaker>,
+    line: Option<Line>,
     /// The last levels of the keyboard's two lines.
     lines: Option<(bool, bool)>,
     played: Played,
@@ -80,8 +83,10 @@ impl<E: Engine> Machine<E> {
     ///
     /// # Errors
     /// If the engine does not run a console; the error names the missing port.
-    pub fn new(engine: E) -> Result<Self> {
+    pub fn new(mut engine: E) -> Result<Self> {
         let pins = Pins::of(&engine)?;
+        // The serial line is at rest.
+        engine.set(pins.rx, 1);
         Ok(Machine {
             engine,
             seen: pins.watched(false),
@@ -91,6 +96,7 @@ impl<E: Engine> Machine<E> {
             pins,
             keyboard: Keyboard::new(KeyboardTiming::fast()),
             speaker: None,
+            line: None,
             lines: None,
             played: Played::default(),
             othello: othello::Played::default(),
@@ -111,6 +117,17 @@ impl<E: Engine> Machine<E> {
         self.seen = self.pins.watched(true);
         self.speaker = Some(Speaker::default());
         self
+    }
+
+    /// The same with its serial line connected.
+    pub fn with_line(mut self) -> Self {
+        self.line = Some(Line::default());
+        self
+    }
+
+    /// The other side of its serial line, if that is connected.
+    pub fn line(&mut self) -> Option<&mut Line> {
+        self.line.as_mut()
     }
 
     /// The samples recorded since the last call; none if there is no speaker.
@@ -213,6 +230,11 @@ impl<E: Engine> Machine<E> {
                 self.sent = Some(done - 2);
             }
         }
+        if let Some(line) = &mut self.line
+            && let Some(sent) = line.drive(clocks, self.pins.rx, &mut self.changes)
+        {
+            self.sent = self.sent.max(Some(sent));
+        }
         let seen = &mut self.seen[usize::from(picture)];
         self.engine.watch(clocks as usize, &self.changes, seen);
         let begun = self.past.clocks;
@@ -229,6 +251,9 @@ impl<E: Engine> Machine<E> {
         };
         if let Some(speaker) = &mut self.speaker {
             speaker.hear(seen, Pins::SOUND);
+        }
+        if let Some(line) = &mut self.line {
+            line.hear(seen, Pins::TX);
         }
         let events = [Pins::PLY[0], Pins::ENDING[0]];
         if events.iter().any(|event| seen.same(*event) != Some(0)) {

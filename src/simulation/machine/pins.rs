@@ -26,6 +26,8 @@ pins!(
     ps2_clk,
     ps2_data,
     buttons,
+    rx,
+    tx,
     hsync,
     vsync,
     red,
@@ -74,8 +76,9 @@ impl Pins {
     pub const ENDING: [usize; 4] = [4, 5, 6, 7];
     pub const SETTINGS: [usize; 6] = [8, 9, 10, 11, 12, 13];
     pub const PENDING: usize = 14;
+    pub const TX: usize = 15;
     /// Present only while a speaker is connected.
-    pub const SOUND: usize = 15;
+    pub const SOUND: usize = 16;
 
     /// The columns of the picture.
     pub fn picture(heard: bool) -> [usize; 5] {
@@ -89,7 +92,7 @@ impl Pins {
         let ending = [self.ended, self.ended_outcome, self.ended_reason, self.ended_helped];
         let sound = [self.sound];
         let sound = if heard { &sound[..] } else { &[] };
-        let game = [&ply[..], &ending, &self.settings(), &[self.pending], sound].concat();
+        let game = [&ply[..], &ending, &self.settings(), &[self.pending, self.tx], sound].concat();
         let picture = [self.hsync, self.vsync, self.red, self.green, self.blue];
         [Seen::of(&game), Seen::of(&[game, picture.to_vec()].concat())]
     }

@@ -1,0 +1,11 @@
+//! The computer's side of a console's serial line, a board's or a simulated one. `docs/link.md` describes the protocol.
+//!
+//! ```text
+//! terminal, or a script --keys--> Keyboard --bytes--> serial port --> a board
+//!                                                '--> pseudo-terminal --> Plug --> a simulated console
+//! ```
+
+pub mod keyboard;
+pub mod plug;
+pub mod port;
+pub mod terminal;

@@ -1,0 +1,99 @@
+//! A serial port of the computer at the console's rate. A pseudo-terminal is one too.
+
+use std::io::{self, ErrorKind};
+use std::time::Duration;
+
+use anyhow::{Error, anyhow};
+use serialport::SerialPort;
+
+/// Bits per second, 8N1.
+pub const BAUD: u32 = 115_200;
+
+/// Opens a port for this program alone. What has come before is dropped.
+///
+/// # Errors
+/// As of the system; [`refusal`] says it to the user.
+pub fn open(path: &str, timeout: Duration) -> serialport::Result<Box<dyn SerialPort>> {
+    let port = serialport::new(path, rate(path)).timeout(timeout).open()?;
+    port.clear(serialport::ClearBuffer::Input)?;
+    Ok(port)
+}
+
+/// The rate to set: macOS refuses any for a pseudo-terminal, and 0 sets none.
+fn rate(path: &str) -> u32 {
+    let pseudo =
+        cfg!(target_os = "macos") && std::fs::canonicalize(path).is_ok_and(|path| path.starts_with("/dev/ttys"));
+    if pseudo { 0 } else { BAUD }
+}
+
+/// Whether there is no port of that name.
+pub fn is_missing(error: &serialport::Error) -> bool {
+    error.kind() == serialport::ErrorKind::Io(ErrorKind::NotFound)
+}
+
+/// Why a port could not be opened, in one line.
+pub fn refusal(path: &str, error: &serialport::Error) -> Error {
+    match error.kind() {
+        _ if is_missing(error) => anyhow!("there is no port {path}; connect the board, or name another with --port"),
+        serialport::ErrorKind::Io(ErrorKind::PermissionDenied) => {
+            anyhow!("port {path} is not yours to use; on Linux its group, often dialout, may use it")
+        }
+        // On Windows it may be missing too.
+        serialport::ErrorKind::NoDevice if cfg!(unix) => anyhow!("port {path} is in use by another program"),
+        _ => anyhow!("cannot open {path} as a serial port: {error}"),
+    }
+}
+
+/// Whether the port only did not get further in its time: no byte has come, or nobody takes any.
+pub fn waits(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::TimedOut | ErrorKind::WouldBlock | ErrorKind::Interrupted
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serialport::ErrorKind as Kind;
+
+    #[test]
+    fn a_refused_port_is_one_line() {
+        for (kind, expected) in [
+            (
+                Kind::Io(ErrorKind::NotFound),
+                "there is no port /dev/ttyUSB0; connect the board",
+            ),
+            (
+                Kind::Io(ErrorKind::PermissionDenied),
+                "port /dev/ttyUSB0 is not yours to use",
+            ),
+            (Kind::Unknown, "cannot open /dev/ttyUSB0 as a serial port: the reason"),
+        ] {
+            let said = refusal("/dev/ttyUSB0", &serialport::Error::new(kind, "the reason")).to_string();
+            assert!(said.starts_with(expected) && !said.contains('\n'), "{said}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_free_port_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let open = |path: &str| match super::open(path, Duration::ZERO) {
+            Ok(_) => None,
+            Err(error) => Some(refusal(path, &error).to_string()),
+        };
+        let none = folder.path().join("none").display().to_string();
+        assert!(open(&none).unwrap().starts_with("there is no port "));
+        let file = folder.path().join("file").display().to_string();
+        std::fs::write(&file, "").unwrap();
+        assert!(open(&file).unwrap().starts_with("cannot open "));
+        let (_far, near) = serialport::TTYPort::pair().unwrap();
+        let name = near.name().unwrap();
+        let _held = super::open(&name, Duration::ZERO).unwrap();
+        assert_eq!(
+            open(&name).unwrap(),
+            format!("port {name} is in use by another program")
+        );
+    }
+}

@@ -1,0 +1,153 @@
+//! The keys of the terminal, and the machine's keys that they stand for.
+//!
+//! A terminal sends no Ctrl by itself, so Ctrl-R is the key Ctrl. A key of the machine has its name in a script; letters
+//! may be capitals.
+
+use std::io;
+use std::time::Duration;
+
+use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
+
+use crate::at_end::AtEnd;
+use crate::gateware::keyboard::key::{self, PhysicalKey};
+
+/// What a key of the terminal stands for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Typed {
+    Key(&'static PhysicalKey),
+    Leave,
+}
+
+/// The terminal, which gives its keys one at a time until this is dropped.
+pub struct Terminal {
+    _restore: AtEnd,
+}
+
+impl Terminal {
+    /// # Errors
+    /// If the terminal does not do that.
+    pub fn open() -> io::Result<Terminal> {
+        let _restore = AtEnd::new(|| {
+            // A failure can be reported to nobody here.
+            let _ = disable_raw_mode();
+        });
+        enable_raw_mode()?;
+        Ok(Terminal { _restore })
+    }
+
+    /// The next key that has been typed and has a meaning; does not wait for one.
+    ///
+    /// # Errors
+    /// If the terminal has gone away.
+    pub fn typed(&self) -> io::Result<Option<Typed>> {
+        while event::poll(Duration::ZERO)? {
+            if let Event::Key(key) = event::read()?
+                && let Some(typed) = meaning(key)
+            {
+                return Ok(Some(typed));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Writes a line to standard error.
+    pub fn say(&self, line: &str) {
+        eprint!("{line}\r\n");
+    }
+}
+
+/// What a key of the terminal stands for, if anything.
+fn meaning(event: KeyEvent) -> Option<Typed> {
+    if event.kind == KeyEventKind::Release {
+        return None;
+    }
+    let control = event.modifiers.contains(KeyModifiers::CONTROL);
+    let letter;
+    let name = match event.code {
+        KeyCode::Char(c) if control => match c.to_ascii_lowercase() {
+            'c' => return Some(Typed::Leave),
+            'r' => "ctrl",
+            _ => return None,
+        },
+        KeyCode::Char('q' | 'Q') => return Some(Typed::Leave),
+        KeyCode::Char(' ') => "space",
+        KeyCode::Char(c) => {
+            letter = c.to_ascii_lowercase().to_string();
+            &letter
+        }
+        KeyCode::Up => "up",
+        KeyCode::Down => "down",
+        KeyCode::Left => "left",
+        KeyCode::Right => "right",
+        KeyCode::Enter => "enter",
+        KeyCode::Esc => "esc",
+        KeyCode::F(1) => "f1",
+        _ => return None,
+    };
+    key::named(name).map(Typed::Key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gateware::keyboard::key::{KEYS, Key};
+
+    fn typed(code: KeyCode, modifiers: KeyModifiers) -> Option<Typed> {
+        meaning(KeyEvent::new(code, modifiers))
+    }
+
+    #[test]
+    fn every_key_of_the_machine_can_be_typed() {
+        let codes = [
+            KeyCode::Up,
+            KeyCode::Down,
+            KeyCode::Left,
+            KeyCode::Right,
+            KeyCode::Enter,
+            KeyCode::Esc,
+            KeyCode::F(1),
+        ];
+        let characters = (' '..='~').map(KeyCode::Char);
+        let plain = codes
+            .into_iter()
+            .chain(characters)
+            .map(|code| (code, KeyModifiers::NONE));
+        let all = plain.chain([(KeyCode::Char('r'), KeyModifiers::CONTROL)]);
+        let typed: Vec<_> = all.filter_map(|(code, modifiers)| typed(code, modifiers)).collect();
+        for key in Key::ALL.into_iter().filter(|key| *key != Key::None) {
+            let stands = |typed: &&Typed| matches!(typed, Typed::Key(physical) if physical.key == key);
+            assert!(typed.iter().any(|typed| stands(&typed)), "{key:?}");
+        }
+        let names: Vec<_> = KEYS.iter().filter(|key| !typed.contains(&Typed::Key(key))).collect();
+        // The same meanings on the other half of the keyboard.
+        assert_eq!(
+            names.iter().map(|key| key.name).collect::<Vec<_>>(),
+            ["keypad_enter", "right_ctrl"]
+        );
+    }
+
+    #[test]
+    fn a_key_is_its_name_and_control_makes_another_one() {
+        let key = |name| key::named(name).map(Typed::Key);
+        let (none, shift, control) = (KeyModifiers::NONE, KeyModifiers::SHIFT, KeyModifiers::CONTROL);
+        for (code, modifiers, expected) in [
+            (KeyCode::Up, none, key("up")),
+            (KeyCode::Char(' '), none, key("space")),
+            (KeyCode::Char('w'), none, key("w")),
+            (KeyCode::Char('W'), shift, key("w")),
+            (KeyCode::Char('c'), none, key("c")),
+            (KeyCode::Char('r'), none, key("r")),
+            (KeyCode::Char('r'), control, key("ctrl")),
+            (KeyCode::Char('c'), control, Some(Typed::Leave)),
+            (KeyCode::Char('q'), none, Some(Typed::Leave)),
+            (KeyCode::Char('h'), control, None),
+            (KeyCode::Char('x'), none, None),
+            (KeyCode::Tab, none, None),
+        ] {
+            assert_eq!(typed(code, modifiers), expected, "{code:?}");
+        }
+        let up = KeyEvent::new_with_kind(KeyCode::Up, none, KeyEventKind::Release);
+        assert_eq!(meaning(up), None);
+    }
+}
