@@ -12,7 +12,7 @@ use std::time::Duration;
 use rustix::fs::{Mode, OFlags};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use tempfile::TempDir;
-use tengen::gateware::keyboard::key::{Key, named};
+use tengen::gateware::keyboard::key::{KEYS, Key, named};
 use tengen_link::keys::Receiver;
 use tengen_link::wire::{self, Decoder};
 
@@ -369,4 +369,25 @@ fn the_terminal_is_a_keyboard_and_then_as_it_was() {
         assert_eq!(board.end(&mut keyboard), Some(expected), "{way_out:?}");
     }
     assert!(desk.is_as_it_was());
+}
+
+#[test]
+fn the_book_has_the_numbers_of_the_keys() {
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/link.md")).unwrap();
+    let section = page.split("\n## ").find(|section| section.starts_with("Keys")).unwrap();
+    let cells: Vec<&str> = section.split('|').map(str::trim).collect();
+    for (number, key) in Key::ALL.iter().enumerate().skip(1) {
+        let at = cells.iter().position(|cell| *cell == number.to_string()).unwrap();
+        let words: Vec<String> = cells[at + 1].split(", ").map(str::to_lowercase).collect();
+        let names = KEYS
+            .iter()
+            .filter(|physical| physical.key == *key)
+            .map(|physical| physical.name);
+        assert!(
+            names.clone().any(|name| words[0] == name),
+            "{number}: {words:?} is none of {:?}",
+            names.collect::<Vec<_>>()
+        );
+    }
+    assert!(!cells.contains(&Key::ALL.len().to_string().as_str()));
 }
