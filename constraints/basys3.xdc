@@ -50,12 +50,19 @@ set_property -dict {PACKAGE_PIN U2 IOSTANDARD LVCMOS33} [get_ports {display_digi
 set_property -dict {PACKAGE_PIN U4 IOSTANDARD LVCMOS33} [get_ports {display_digits[1]}]
 set_property -dict {PACKAGE_PIN V4 IOSTANDARD LVCMOS33} [get_ports {display_digits[2]}]
 set_property -dict {PACKAGE_PIN W4 IOSTANDARD LVCMOS33} [get_ports {display_digits[3]}]
+set_property -dict {PACKAGE_PIN B18 IOSTANDARD LVCMOS33} [get_ports {uart_rx}]
+set_property -dict {PACKAGE_PIN A18 IOSTANDARD LVCMOS33} [get_ports {uart_tx}]
+set_property -dict {PACKAGE_PIN J2 IOSTANDARD LVCMOS33 PULLUP true} [get_ports {pad_data}]
+set_property -dict {PACKAGE_PIN J1 IOSTANDARD LVCMOS33} [get_ports {pad_latch}]
+set_property -dict {PACKAGE_PIN L2 IOSTANDARD LVCMOS33} [get_ports {pad_clock}]
 
 create_clock -name board_clock -period 10.000 [get_ports {board_clock}]
 
 set_false_path -from [get_ports {ps2_clk}]
 set_false_path -from [get_ports {ps2_data}]
 set_false_path -from [get_ports {buttons[*]}]
+set_false_path -from [get_ports {uart_rx}]
+set_false_path -from [get_ports {pad_data}]
 
 set_property CFGBVS VCCO [current_design]
 set_property CONFIG_VOLTAGE 3.3 [current_design]

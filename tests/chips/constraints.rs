@@ -21,7 +21,7 @@ fn kept_constraints_are_those_of_the_boards() {
         let kept = fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
         assert!(
             kept == text,
-            "{} is not what the board's description makes; if the description is right, run {WRITE}=1 cargo test --test \
+            "{} is not what the board's description makes; if the description is right, run {WRITE}=1 cargo test --test chips \
              constraints",
             path.display()
         );

@@ -153,9 +153,11 @@ fn the_real_netlists_show_parts_and_not_what_is_in_them() {
                     "controls",
                     "director",
                     "gomoku",
+                    "key_merger",
                     "logic",
                     "othello",
-                    "screen"
+                    "screen",
+                    "serial_line"
                 ]
             ),
             "win_checker" => assert_eq!(kinds.iter().filter(|kind| *kind == "logic").count(), 1),
