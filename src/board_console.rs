@@ -15,12 +15,12 @@ use anyhow::{Result, bail};
 use rust_hdl_bsp::Board;
 
 /// The contents of an edition on this board: with sound only if the board has an audio output, with keys over the
-/// serial line only if it has one, and with a gamepad if it has pins for it.
+/// serial line only if it has one. An edition with those has a gamepad too, if the board has pins for it.
 pub fn holds(board: &Board, edition: &Named) -> Edition {
     Edition {
         sound: edition.holds.sound && board.audio.is_some(),
         line: edition.holds.line && board.uart.is_some(),
-        pad: board.gamepad.is_some(),
+        pad: edition.holds.line && board.gamepad.is_some(),
         ..edition.holds
     }
 }
@@ -71,7 +71,7 @@ mod tests {
                 let wanted = edition.holds;
                 assert_eq!(there.sound, wanted.sound && board.audio.is_some(), "{}", board.name);
                 assert_eq!(there.line, wanted.line && board.uart.is_some(), "{}", board.name);
-                assert_eq!(there.pad, board.gamepad.is_some(), "{}", board.name);
+                assert_eq!(there.pad, wanted.line && board.gamepad.is_some(), "{}", board.name);
             }
         }
         let with = |has: fn(&&&Board) -> bool| BOARDS.iter().filter(has).count();

@@ -46,8 +46,8 @@ pub const EDITIONS: [Named; 9] = [
     },
     Named {
         name: "deep-gomoku",
-        summary: "Gomoku alone, with Renju and a search of half the size, and the bring-up page.",
-        holds: Edition { gomoku_search: Some(Lanes::Two), ..Edition::GOMOKU },
+        summary: "Gomoku alone, with Renju and a search of half the size, and the bring-up page; no keys but the keyboard's.",
+        holds: Edition { gomoku_search: Some(Lanes::Two), line: false, ..Edition::GOMOKU },
         boards: &[],
     },
     Named {

@@ -335,7 +335,7 @@ impl Plan {
         if let Some(circuit) = &fixture.circuit {
             let declared = WIRES.iter().filter(|Wire(name, ..)| {
                 let here = circuit.gives.iter().any(|(_, wire)| wire == name);
-                here && self.given(name) == Some(name)
+                here && self.given(name) == Some(name) && self.port(name).is_none()
             });
             for Wire(name, bits, _) in declared {
                 let _ = writeln!(text, "    wire {}{name};", range(*bits));

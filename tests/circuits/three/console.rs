@@ -51,6 +51,10 @@ impl Logic for TwoGames {
         director.byte.code = controls.last_code;
         director.byte.strobe = controls.code_strobe;
         director.byte.error = controls.code_error;
+        // This machine has no serial line.
+        director.serial.code = 0;
+        director.serial.strobe = false;
+        director.serial.error = false;
         director.buttons.down = controls.down;
         director.buttons.valid = controls.down_valid;
 
