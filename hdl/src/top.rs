@@ -488,12 +488,15 @@ mod tests {
         .ps2_clk(ps2_clk),
         .ps2_data(ps2_data),
         .buttons({~buttons, 4'b0000}),
+        .rx(uart_rx),
+        .pad_data(1'b1),
         .hsync(vga_hsync),
         .vsync(vga_vsync),
         .red(vga_red),
         .green(vga_green),
         .blue(vga_blue),
-        .key_code(key_code)
+        .key_code(key_code),
+        .tx(uart_tx)
     );
 
     assign leds = ~key_code[1:0];
@@ -621,17 +624,36 @@ endmodule
     }
 
     #[test]
-    fn what_the_machine_has_no_use_for_is_not_in_the_top() {
+    fn a_line_that_a_board_lacks_is_at_rest() {
         let mut board = boards::find("alchitry-cu").unwrap().clone();
-        let (before, ports_before) = (top(&board).unwrap(), ports(&board));
+        let (without, ports_without) = (top(&board).unwrap(), ports(&board));
+        assert!(
+            without.contains(".rx(1'b1)") && without.contains(".pad_data(1'b1)"),
+            "{without}"
+        );
+        assert!(
+            !without.contains(".tx(") && !without.contains(".pad_latch("),
+            "{without}"
+        );
         board.uart = Some(rust_hdl_bsp::Uart {
             receive: "P4",
             transmit: "R4",
             standard: rust_hdl_bsp::Standard::Lvcmos33,
             pull: rust_hdl_bsp::Pull::Up,
         });
-        assert_eq!(board.ports().len(), ports_before.len() + 2);
-        assert_eq!((top(&board).unwrap(), ports(&board)), (before, ports_before));
+        let with = top(&board).unwrap();
+        assert!(with.contains(".rx(uart_rx)") && with.contains(".tx(uart_tx)"), "{with}");
+        assert_eq!(ports(&board).len(), ports_without.len() + 2);
+    }
+
+    #[test]
+    fn a_wire_with_the_name_of_a_port_is_that_port() {
+        let text = top(boards::find("basys3").unwrap()).unwrap();
+        assert!(
+            text.contains("output wire pad_latch,") && text.contains(".pad_latch(pad_latch)"),
+            "{text}"
+        );
+        assert!(!text.contains("    wire pad_latch;"), "{text}");
     }
 
     #[test]
@@ -647,7 +669,9 @@ endmodule
         let taken = circuits().flat_map(|circuit| circuit.takes);
         for (_, wire) in taken.chain(all().flat_map(|fixture| fixture.shows)) {
             found(wire);
-            let from = given.contains(wire) || clocks.contains(wire) || board_has(wire);
+            let mut other_names = all().flat_map(|fixture| fixture.is);
+            let by_another = other_names.any(|(port, of)| of == wire && board_has(port));
+            let from = given.contains(wire) || clocks.contains(wire) || board_has(wire) || by_another;
             assert!(from, "nothing gives {wire}");
         }
         let pins = all().flat_map(|fixture| fixture.is.iter().chain(fixture.shows));
