@@ -22,7 +22,8 @@ pub fn undo_all() {
 pub struct AtEnd(usize);
 
 impl AtEnd {
-    /// To be called before it is done: `undo` must be harmless then.
+    /// Registers `undo`. Call this before the act itself: if the command ends in between, `undo` runs although nothing
+    /// was done, and must be harmless then.
     pub fn new(undo: impl FnOnce() + Send + 'static) -> AtEnd {
         let (next, all) = &mut *open();
         *next += 1;

@@ -22,7 +22,7 @@ pub const LENGTH: u8 = 8;
 pub enum Kind {
     /// Seeks a session. The argument is a [`Greeting`].
     Hello = 0,
-    /// Says twice a second that the sender is there, and its position. The argument is 1 while the position may be
+    /// Says four times a second that the sender is there, and its position. The argument is 1 while the position may be
     /// about to change.
     Status = 1,
     /// Answers a message. The argument is a [`Verdict`].

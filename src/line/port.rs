@@ -6,8 +6,7 @@ use std::time::Duration;
 use anyhow::{Error, anyhow};
 use serialport::SerialPort;
 
-/// Bits per second, 8N1.
-pub const BAUD: u32 = 115_200;
+use crate::hdl::library::uart::BAUD;
 
 /// Opens a port for this program alone. What has come before is dropped.
 ///

@@ -5,7 +5,7 @@
 use tengen_sim::{Change, Seen, SerialReceiver, SerialSender, SerialTiming};
 
 use super::timing::CLOCK_HZ;
-use crate::line::port::BAUD;
+use crate::hdl::library::uart::BAUD;
 
 /// The bits of a byte on the line. After so many bits of rest the receiver is at rest too.
 const FRAME: u32 = 10;

@@ -29,7 +29,7 @@ use super::ports::Frame;
 use crate::{Circuit, LogicStruct, Register, kernel};
 use tengen_link::{frame, wire};
 
-#[derive(LogicStruct, Copy, Clone, Debug, PartialEq)]
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 struct State {
     /// Bytes since the flag; one more than fit means too many.
     count: Bits<4>,
@@ -40,13 +40,6 @@ struct State {
     sized: Bit,
     strobe: Bit,
     damaged: Bit,
-}
-
-impl Default for State {
-    fn default() -> State {
-        let [count, sum] = [0, START];
-        State { count: count.into(), escaped: false, sum: sum.into(), sized: false, strobe: false, damaged: false }
-    }
 }
 
 const FLAG: u64 = wire::FLAG as u64;
@@ -65,7 +58,7 @@ pub struct FrameReceiver {
     pub frame_strobe: Signal<Out, Bit>,
     pub damaged: Signal<Out, Bit>,
 
-    #[init(State::default())]
+    #[init(State { sum: START.into(), ..State::default() })]
     state: Register<State>,
     fields: Register<Frame>,
     check: CheckSequence,

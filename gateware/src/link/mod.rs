@@ -5,6 +5,9 @@
 //!                                                                |
 //! tx <- UartTransmitter <- bytes -- FrameSender <--- answers ----'
 //! ```
+//!
+//! `Endpoint` is one end of a session between two machines, and `Tally` the check of its game. They are held against the
+//! protocol's by their tests; the console has no seat for them yet.
 
 pub mod check_sequence;
 pub mod endpoint;

@@ -68,12 +68,13 @@ impl Logic for SerialLine {
 mod tests {
     use super::*;
     use crate::director::SECOND;
+    use tengen_hdl::library::uart::BAUD;
     use tengen_link::{Kind, keys, wire};
     use tengen_sim::{ByName, Engine, Native, Random, SerialReceiver, SerialSender, SerialTiming};
 
     #[test]
     fn a_keyboards_program_presses_keys_over_a_line_with_faults() {
-        let timing = SerialTiming::new(SECOND, 115_200);
+        let timing = SerialTiming::new(SECOND, BAUD);
         let (mut sender, mut receiver) = (SerialSender::new(timing.faster(20)), SerialReceiver::new(timing));
         let mut line = Native::new(SerialLine::default());
         let [rx, tx, strobe, error] = ["rx", "tx", "strobe", "error"].map(|name| line.port(name));
