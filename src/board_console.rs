@@ -14,13 +14,15 @@ use crate::{
 use anyhow::{Result, bail};
 use rust_hdl_bsp::Board;
 
-/// The contents of an edition on this board: with sound only if the board has an audio output, with keys over the
-/// serial line only if it has one. An edition with those has a gamepad too, if the board has pins for it.
+/// The contents of an edition on this board: with sound only if the board has an audio output, with keys and
+/// games over the serial line only if it has one. An edition with those has a gamepad and the tilt too, if the board has pins for them.
 pub fn holds(board: &Board, edition: &Named) -> Edition {
     Edition {
         sound: edition.holds.sound && board.audio.is_some(),
         line: edition.holds.line && board.uart.is_some(),
+        link: edition.holds.link && board.uart.is_some(),
         pad: edition.holds.line && board.gamepad.is_some(),
+        tilt: edition.holds.line && board.accelerometer.is_some(),
         ..edition.holds
     }
 }

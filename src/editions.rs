@@ -47,7 +47,7 @@ pub const EDITIONS: [Named; 9] = [
     Named {
         name: "deep-gomoku",
         summary: "Gomoku alone, with Renju and a search of half the size, and the bring-up page; no keys but the keyboard's.",
-        holds: Edition { gomoku_search: Some(Lanes::Two), line: false, ..Edition::GOMOKU },
+        holds: Edition { gomoku_search: Some(Lanes::Two), line: false, link: false, ..Edition::GOMOKU },
         boards: &[],
     },
     Named {
@@ -82,7 +82,7 @@ pub const EDITIONS: [Named; 9] = [
     },
 ];
 
-const COMPACT: Edition = Edition { renju: false, bring_up: false, ..Edition::GOMOKU.without_searches() };
+const COMPACT: Edition = Edition { renju: false, bring_up: false, link: false, ..Edition::GOMOKU.without_searches() };
 
 /// The board's own edition.
 pub fn of(board: &Board) -> &'static Named {

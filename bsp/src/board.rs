@@ -16,6 +16,7 @@
 //! | serial digits      | `display_clock`, `display_clear_n`, `display_data`, `display_enable`       |
 //! | [`Uart`]           | `uart_rx`, `uart_tx`                                                       |
 //! | [`Gamepad`]        | `pad_data`, `pad_latch`, `pad_clock`                                       |
+//! | [`Accelerometer`]  | `tilt_cipo`, `tilt_cs_n`, `tilt_sclk`, `tilt_copi`                         |
 //! | audio by a DAC     | `audio_left`, `audio_right` (depth of each)                                |
 //! | audio by one pin   | `audio_pwm`, `audio_enable`                                                |
 //! | [`Held`]           | the name it gives itself                                                   |
@@ -46,6 +47,7 @@ pub struct Board {
     pub display: Option<Display>,
     pub uart: Option<Uart>,
     pub gamepad: Option<Gamepad>,
+    pub accelerometer: Option<Accelerometer>,
     pub audio: Option<Audio>,
     /// Pins that must be held at one level for the board to work.
     pub held: &'static [Held],
@@ -77,6 +79,7 @@ impl Board {
         display: None,
         uart: None,
         gamepad: None,
+        accelerometer: None,
         audio: None,
         held: &[],
         configuration_volts: None,
@@ -341,6 +344,28 @@ impl Thing for Gamepad {
     }
 }
 
+/// The pins of an ADXL362 accelerometer, or of a Pmod connector for one.
+#[derive(Clone, Copy, Debug)]
+pub struct Accelerometer {
+    /// The sensor drives it; it is pulled up, so that without a sensor nothing answers.
+    pub cipo: &'static str,
+    pub cs_n: &'static str,
+    pub sclk: &'static str,
+    pub copi: &'static str,
+    pub standard: Standard,
+}
+
+impl Thing for Accelerometer {
+    fn ports(&self) -> Vec<Port> {
+        vec![
+            Port { pull: Pull::Up, ..Port::one("tilt_cipo", Input, self.cipo, self.standard) },
+            Port::one("tilt_cs_n", Output, self.cs_n, self.standard),
+            Port::one("tilt_sclk", Output, self.sclk, self.standard),
+            Port::one("tilt_copi", Output, self.copi, self.standard),
+        ]
+    }
+}
+
 /// The connector for a loudspeaker or headphones.
 #[derive(Clone, Copy, Debug)]
 pub enum Audio {
@@ -402,7 +427,7 @@ impl Thing for Held {
 impl Board {
     /// Every port that a top may have, in the order of declaration.
     pub fn ports(&self) -> Vec<Port> {
-        let things: [&dyn Thing; 10] = [
+        let things: [&dyn Thing; 11] = [
             &self.clock,
             &self.picture,
             &self.ps2,
@@ -411,6 +436,7 @@ impl Board {
             &self.display,
             &self.uart,
             &self.gamepad,
+            &self.accelerometer,
             &self.audio,
             &self.held,
         ];

@@ -18,7 +18,8 @@ pub mod port;
 pub mod project;
 
 pub use board::{
-    Audio, Board, Buttons, Clock, Cross, Display, Dvi, Gamepad, Held, Leds, Picture, Ps2, Thing, Uart, Vga,
+    Accelerometer, Audio, Board, Buttons, Clock, Cross, Display, Dvi, Gamepad, Held, Leds, Picture, Ps2, Thing, Uart,
+    Vga,
 };
 pub use clocking::{Clocking, Wanted};
 pub use part::{Family, Part};

@@ -14,6 +14,7 @@
 //! | key      | in  | KeyEvent | a key event                                                      |         |
 //! | byte     | in  | ScanByte | a byte from the keyboard                                         |         |
 //! | line     | in  | ScanByte | a byte from the serial line, or an error of it                   |         |
+//! | tilt     | in  | Lean     | how the board leans                                              |         |
 //! | buttons  | in  | Buttons  | the pressed buttons                                              |         |
 //! | open     | out | 1        | the page is shown: test pattern and readings instead of the game | 0       |
 //! | readings | out | Readings | the values for the painter, see [`Readings`]                     |         |
@@ -28,7 +29,7 @@ use rust_hdl::prelude::*;
 use crate::keyboard::code_log::CodeLog;
 use crate::keyboard::key::Key;
 use crate::ports::{Buttons, KeyEvent, ScanByte};
-use crate::text::read_out::Readings;
+use crate::text::read_out::{Lean, Readings};
 use crate::{Circuit, LogicState, Register, kernel};
 
 pub mod words;
@@ -49,6 +50,7 @@ pub struct BringUp {
     pub key: Signal<In, KeyEvent>,
     pub byte: Signal<In, ScanByte>,
     pub line: Signal<In, ScanByte>,
+    pub tilt: Signal<In, Lean>,
     pub buttons: Signal<In, Buttons>,
     pub open: Signal<Out, Bit>,
     pub readings: Signal<Out, Readings>,
@@ -60,6 +62,7 @@ pub struct BringUp {
     line_byte: Register<Bits<8>>,
     line_errors: Register<Bits<8>>,
     line_changed: Register<Bit>,
+    lean: Register<Lean>,
 
     shown: Signal<Local, Bit>,
 }
@@ -75,7 +78,8 @@ impl Logic for BringUp {
         if line.error & !line_errors.q.all() {
             line_errors.d = line_errors.q + 1;
         }
-        line_changed.d = line.strobe | line.error;
+        line_changed.d = line.strobe | line.error | (tilt != lean.q);
+        lean.d = tilt;
 
         let centre = buttons.down.get_bit(4);
         shown = false;
@@ -114,6 +118,7 @@ impl Logic for BringUp {
         readings.errors = code_log.errors;
         readings.line_byte = line_byte.q;
         readings.line_errors = line_errors.q;
+        readings.tilt = lean.q;
         readings.down = buttons.down;
         changed = shown & (code_log.changed | line_changed.q | buttons.valid);
     }

@@ -1,7 +1,8 @@
 //! The whole machine on one chip: key inputs, the director, the games, the club, picture and sound.
 //!
 //! ```text
-//!  pad_data, .. -> Gamepad ------.
+//!  tilt_cipo, .. -> Tilt --------.
+//!  pad_data, .. -> Gamepad ------|
 //!  rx, tx ------> SerialLine ---.|
 //!  ps2, buttons -> Controls -> KeyMerger -> Director -> menu, page -> Screen -> hsync, vsync, visible, red, green, blue
 //!                                            |      ^                   |  ^
@@ -10,7 +11,8 @@
 //!                              the game chosen: Gomoku,  cells -> its BoardView
 //!                                            |  Othello, cells -> its BoardView
 //!                                            |
-//!                                            '- ply, ending -> Audio -> sound
+//!                                            |- ply, ending -> Audio -> sound
+//!                                            '- link <-> Session <-> SerialLine
 //! ```
 //!
 //! | port                            | dir | width      | meaning                                                      | initial             |
@@ -24,8 +26,10 @@
 //! | red, green, blue                | out | R, G, B    | black outside the picture                                    | 0                   |
 //! | key_code                        | out | 8          | the last byte from the keyboard                              | 0                   |
 //! | pad_data                        | in  | 1          | the gamepad's data, asynchronous; low for a pressed button   |                     |
+//! | tilt_cipo                       | in  | 1          | the accelerometer's data, asynchronous                       |                     |
 //! | tx                              | out | 1          | the serial line to the other side: 115200 8N1                | 1                   |
 //! | pad_latch, pad_clock            | out | 1, 1       | the gamepad's other two lines                                | 0, 1                |
+//! | tilt_cs_n, tilt_sclk, tilt_copi | out | 1, 1, 1    | the accelerometer's other lines                              | 1, 0, 0             |
 //! | sound                           | out | 1          | a square wave for a loudspeaker; low while silent            | 0                   |
 //! | sound_on                        | out | 1          | the sound is on; key V toggles it                            | as [`Variant`] says |
 //! | *what the simulator and a logic analyser watch; left open on a board*                                                              ||||||
@@ -36,6 +40,9 @@
 //! | demo                            | out | 1          | a demo is running                                            | 0                   |
 //! | *of the game chosen*                                                                                                               ||||||
 //! | black_computer, white_computer  | out | 1, 1       | the computer plays that side                                 | 0, 1                |
+//! | black_line, white_line          | out | 1, 1       | the machine on the other side of the line plays that side    | 0, 0                |
+//! | link_phase                      | out | LinkPhase  | a game over the line: 0 none, 1 seeks the other machine, 2 has found it | 0        |
+//! | link_news                       | out | LinkNews   | what the menu tells of the line, by number                   | 0                   |
 //! | black_level, white_level        | out | 3, 3       | that side's level, or for a person the level of hints        | 2, 2                |
 //! | rule                            | out | 2          | 0 freestyle, 1 exact five, 2 Renju; 0 in Othello             | 0                   |
 //! | turn                            | out | 1          | the side to move: 0 black, 1 white                           | 0                   |
@@ -67,11 +74,14 @@ use crate::gomoku::view::board_view::BoardView as GomokuView;
 use crate::keyboard::controls::Controls;
 use crate::keyboard::gamepad::Gamepad;
 use crate::keyboard::key_merger::KeyMerger;
+use crate::link::ports::{LinkNews, LinkPhase};
 use crate::link::serial_line::SerialLine;
+use crate::link::session::Session;
 use crate::othello;
 use crate::othello::socket::Othello;
 use crate::othello::view::board_view::BoardView as OthelloView;
 use crate::ports::{Decimal, GameOrder, GameReport, Outcome, Page, PlyKind, Standing};
+use crate::sensors::Tilt;
 use crate::sound::audio::Audio;
 use crate::video::screen::Screen;
 use crate::{Circuit, Optional, kernel};
@@ -107,6 +117,7 @@ pub struct Console<const R: usize, const G: usize, const B: usize> {
     pub buttons: Signal<In, Bits<5>>,
     pub rx: Signal<In, Bit>,
     pub pad_data: Signal<In, Bit>,
+    pub tilt_cipo: Signal<In, Bit>,
 
     pub hsync: Signal<Out, Bit>,
     pub vsync: Signal<Out, Bit>,
@@ -118,6 +129,9 @@ pub struct Console<const R: usize, const G: usize, const B: usize> {
     pub tx: Signal<Out, Bit>,
     pub pad_latch: Signal<Out, Bit>,
     pub pad_clock: Signal<Out, Bit>,
+    pub tilt_cs_n: Signal<Out, Bit>,
+    pub tilt_sclk: Signal<Out, Bit>,
+    pub tilt_copi: Signal<Out, Bit>,
     pub sound: Signal<Out, Bit>,
     pub sound_on: Signal<Out, Bit>,
 
@@ -128,6 +142,10 @@ pub struct Console<const R: usize, const G: usize, const B: usize> {
     pub demo: Signal<Out, Bit>,
     pub black_computer: Signal<Out, Bit>,
     pub white_computer: Signal<Out, Bit>,
+    pub black_line: Signal<Out, Bit>,
+    pub white_line: Signal<Out, Bit>,
+    pub link_phase: Signal<Out, LinkPhase>,
+    pub link_news: Signal<Out, LinkNews>,
     pub black_level: Signal<Out, Bits<3>>,
     pub white_level: Signal<Out, Bits<3>>,
     pub rule: Signal<Out, Bits<2>>,
@@ -163,7 +181,11 @@ pub struct Console<const R: usize, const G: usize, const B: usize> {
     #[given]
     serial_line: Optional<SerialLine>,
     #[given]
+    session: Optional<Session>,
+    #[given]
     gamepad: Optional<Gamepad>,
+    #[given]
+    accelerometer: Optional<Tilt>,
     key_merger: KeyMerger,
     #[given]
     director: Director,
@@ -194,6 +216,8 @@ pub struct Console<const R: usize, const G: usize, const B: usize> {
     has_line: Constant<Bit>,
     #[given]
     has_pad: Constant<Bit>,
+    #[given]
+    has_tilt: Constant<Bit>,
     #[init(GameOrder::default())]
     nothing: Constant<GameOrder>,
 }
@@ -214,7 +238,9 @@ impl<const R: usize, const G: usize, const B: usize> Console<R, G, B> {
         }
         Console::given(
             Optional::when(edition.line),
+            optional(edition.link, Session::new(second)),
             Optional::when(edition.pad),
+            Optional::when(edition.tilt),
             Director::new(games, second, edition),
             optional(edition.gomoku, Gomoku::new(second, shuffle, ponder, edition)),
             Optional::when(edition.gomoku),
@@ -226,6 +252,7 @@ impl<const R: usize, const G: usize, const B: usize> Console<R, G, B> {
             Constant::new(edition.club),
             Constant::new(edition.line),
             Constant::new(edition.pad),
+            Constant::new(edition.tilt),
         )
     }
 
@@ -271,6 +298,7 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
             }
         }
         director.report = report;
+        self.play_over_the_line();
 
         self.draw_boards();
 
@@ -302,12 +330,24 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
         pad_latch = gamepad.latch;
         pad_clock = gamepad.pad_clock | !has_pad;
 
+        // The tilt moves the cursor on a board, not the settings on a page, and it does not end a demo.
+        accelerometer.cipo = tilt_cipo;
+        accelerometer.on = report.settings.tilt & (director.page == Page::Game) & !director.demo;
+        tilt_cs_n = accelerometer.cs_n | !has_tilt;
+        tilt_sclk = accelerometer.sclk;
+        tilt_copi = accelerometer.copi;
+        director.tilt.present = accelerometer.present;
+        director.tilt.direction = accelerometer.direction;
+        director.tilt.level = accelerometer.level;
+
         key_merger.keyboard.key = controls.key;
         key_merger.keyboard.strobe = controls.strobe;
         key_merger.line.key = serial_line.key;
         key_merger.line.strobe = serial_line.strobe;
         key_merger.pad.key = gamepad.key;
         key_merger.pad.strobe = gamepad.strobe;
+        key_merger.tilt.key = accelerometer.key;
+        key_merger.tilt.strobe = accelerometer.strobe;
         director.key = key_merger.event;
         director.serial.code = serial_line.data;
         director.serial.strobe = serial_line.data_strobe;
@@ -319,6 +359,18 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
         director.buttons.valid = controls.down_valid;
     }
 
+    /// Connects the session: the chosen game is the one that is played over the line.
+    fn play_over_the_line(&mut self) {
+        session.incoming = serial_line.incoming;
+        session.frame_strobe = serial_line.frame_strobe;
+        session.ready = serial_line.ready;
+        serial_line = SerialLine { outgoing: session.outgoing, start: session.start };
+        session = Session { game: chosen, settings: report.settings, ply: report.ply, order: report.link };
+        director.link = session.report;
+        link_phase = session.report.phase;
+        link_news = report.status.news;
+    }
+
     /// Computes both boards' pixels; the screen shows the chosen one.
     fn draw_boards(&mut self) {
         gomoku_view.write = gomoku.board;
@@ -327,6 +379,7 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
         gomoku_view.marks.cursor_shown = gomoku.report.status.cursor_shown;
         gomoku_view.marks.last = gomoku.report.status.last;
         gomoku_view.marks.last_shown = gomoku.report.status.last_shown;
+        gomoku_view.marks.hollow = gomoku.report.status.hollow;
         gomoku_view = GomokuView { x: screen.board_x, y: screen.board_y };
         othello_view.write = othello.board;
         othello_view.marks.numbers = false;
@@ -334,6 +387,7 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
         othello_view.marks.cursor_shown = othello.report.status.cursor_shown;
         othello_view.marks.last = othello.report.status.last;
         othello_view.marks.last_shown = othello.report.status.last_shown;
+        othello_view.marks.hollow = othello.report.status.hollow;
         othello_view = OthelloView { x: screen.board_x, y: screen.board_y };
     }
 
@@ -343,6 +397,8 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
         demo = director.demo;
         black_computer = report.settings.seats.black.computer;
         white_computer = report.settings.seats.white.computer;
+        black_line = report.settings.seats.black.line;
+        white_line = report.settings.seats.white.line;
         black_level = report.settings.seats.black.level;
         white_level = report.settings.seats.white.level;
         rule = report.settings.rule;

@@ -18,10 +18,12 @@
 //! | key                | in  | KeyEvent             | a key event                                       |               |
 //! | byte               | in  | ScanByte             | a byte from the keyboard, for [`BringUp`]         |               |
 //! | serial             | in  | ScanByte             | a byte from the serial line, for [`BringUp`]      |               |
+//! | tilt               | in  | Lean                 | how the board leans, for [`BringUp`]              |               |
 //! | buttons            | in  | Buttons              | the push buttons, for [`BringUp`]                 |               |
 //! | game               | out | 2                    | the chosen game, counted from 0                   | 0             |
 //! | order              | out | GameOrder            | orders for the chosen game                        | 0             |
 //! | report             | in  | GameReport           | the report of the chosen game                     |               |
+//! | link               | in  | LinkReport           | the session with the other machine, for the game  |               |
 //! | demo               | out | 1                    | a demo is running: the computer plays both sides  | 0             |
 //! | view               | out | View                 | what the screen shows                             | the page      |
 //! | menu, page_picture | out | MenuWrite, PageWrite | writes into the menu RAM and page RAM of `Screen` | 0             |
@@ -43,12 +45,14 @@ use crate::club::socket::Club;
 use crate::club::{pictures, words};
 use crate::edition::Edition;
 use crate::keyboard::key::Key;
+use crate::link::ports::{LinkPhase, LinkReport};
 use crate::ports::{
     Buttons, ClubNumbers, ClubReport, GameOrder, GameReport, KeyEvent, MenuWrite, Outcome, Page, PageWrite, ScanByte,
     Standing, View,
 };
 use crate::text::menu_painter::MenuPainter;
 use crate::text::page_painter::PagePainter;
+use crate::text::read_out::Lean;
 use crate::text::words::{ClubNews, GameWords, Keys, Status};
 use crate::{Circuit, LogicState, LogicStruct, Optional, Register, kernel};
 use tengen_hdl::library::ticker::Ticker;
@@ -110,11 +114,13 @@ pub struct Director {
     pub key: Signal<In, KeyEvent>,
     pub byte: Signal<In, ScanByte>,
     pub serial: Signal<In, ScanByte>,
+    pub tilt: Signal<In, Lean>,
     pub buttons: Signal<In, Buttons>,
 
     pub game: Signal<Out, Bits<2>>,
     pub order: Signal<Out, GameOrder>,
     pub report: Signal<In, GameReport>,
+    pub link: Signal<In, LinkReport>,
     pub demo: Signal<Out, Bit>,
 
     pub view: Signal<Out, View>,
@@ -202,7 +208,7 @@ impl Director {
 #[kernel]
 impl Logic for Director {
     fn update(&mut self) {
-        bring_up = BringUp { key, byte, line: serial, buttons };
+        bring_up = BringUp { key, byte, line: serial, tilt, buttons };
 
         d.on = true;
 
@@ -271,6 +277,7 @@ impl Logic for Director {
         order.begin_game = q.begin_game;
         order.leave = false;
         order.demo = q.demo;
+        order.link = link;
         order.tick = ticker.tick & (q.place == Place::Board) & !bring_up.open;
         ticker.restart = report.restart_tick;
     }
@@ -385,8 +392,12 @@ impl Logic for Director {
 
     /// Sets what the menu beside the board shows.
     fn describe_menu(&mut self) {
-        // A person plays against the computer.
-        let one_person = report.settings.seats.black.computer ^ report.settings.seats.white.computer;
+        let seats = report.settings.seats;
+        let linked = seats.black.line | seats.white.line;
+        let person_black = !seats.black.computer & !seats.black.line;
+        let person_white = !seats.white.computer & !seats.white.line;
+        // One person plays, against the computer or the other machine.
+        let one_person = person_black ^ person_white;
         menu_painter.status.shown = q.game;
         menu_painter.status.seats = report.settings.seats;
         menu_painter.status.rule = report.settings.rule;
@@ -411,14 +422,13 @@ impl Logic for Director {
             Outcome::Draw => menu_painter.status.status = Status::Draw,
         }
         let won = (report.status.outcome == Outcome::BlackWins) | (report.status.outcome == Outcome::WhiteWins);
-        // A game against the computer ends with YOU WIN or YOU LOSE.
+        // A game of one person ends with YOU WIN or YOU LOSE.
         if won & one_person & !q.demo {
             let by_white = report.status.outcome == Outcome::WhiteWins;
-            let seats = report.settings.seats;
-            let person_lost = mux(by_white, seats.white.computer, seats.black.computer);
+            let person_lost = mux(by_white, person_black, person_white);
             menu_painter.status.status = if person_lost { Status::YouLose } else { Status::YouWin };
         }
-        if report.settings.seats.black.computer & report.settings.seats.white.computer {
+        if !person_black & !person_white {
             menu_painter.status.timed = false;
             if report.status.outcome == Outcome::None {
                 menu_painter.status.keys = Keys::Watching;
@@ -432,10 +442,13 @@ impl Logic for Director {
             }
         }
         menu_painter.status.stake = false;
+        menu_painter.status.news = report.status.news;
+        menu_painter.status.resigns =
+            linked & (link.phase == LinkPhase::Joined) & !link.out_of_step & (q.unconfirmed == Request::Restart);
         if q.unconfirmed != Request::None {
             menu_painter.status.keys = Keys::Question;
             menu_painter.status.club = ClubNews::None;
-            menu_painter.status.stake = one_person & !report.ending.helped & members.report.at_stake;
+            menu_painter.status.stake = one_person & !linked & !report.ending.helped & members.report.at_stake;
         }
         if q.demo {
             menu_painter.status.timed = false;
@@ -443,6 +456,8 @@ impl Logic for Director {
             menu_painter.status.club = ClubNews::None;
             menu_painter.status.seats.black.computer = true;
             menu_painter.status.seats.white.computer = true;
+            menu_painter.status.seats.black.line = false;
+            menu_painter.status.seats.white.line = false;
         }
         menu_painter = MenuPainter { readings: bring_up.readings, changed: bring_up.changed };
         if bring_up.open {

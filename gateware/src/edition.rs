@@ -13,7 +13,9 @@
 //! | bring_up       | F1 and the centre button held at power-on have no effect; no test pattern            |
 //! | sound          | no sound; key V has no effect                                                        |
 //! | pad            | no gamepad                                                                           |
+//! | tilt           | no line for it on the page; the sensor's outputs are at rest                         |
 //! | line           | no keys over the serial line; its output stays high                                  |
+//! | link           | no seat LINK, no games over the serial line; with it the edition needs `line`        |
 //!
 //! `src/editions.rs` names the editions and chooses one for each board.
 
@@ -42,12 +44,16 @@ pub struct Edition {
     pub sound: bool,
     /// Keys over the serial line. Boards without one leave it out.
     pub line: bool,
+    /// Games over the serial line.
+    pub link: bool,
     /// The gamepad. No edition has it by itself: a board with pins for it adds it.
     pub pad: bool,
+    /// The cursor follows the board's tilt. No edition has it by itself: a board with a sensor, or pins for one, adds it.
+    pub tilt: bool,
 }
 
 impl Edition {
-    /// The edition with all parts but the gamepad.
+    /// The edition with all parts but the gamepad and the tilt.
     pub const FULL: Edition = Edition {
         gomoku: true,
         othello: true,
@@ -59,7 +65,9 @@ impl Edition {
         levels: [true; 4],
         sound: true,
         line: true,
+        link: true,
         pad: false,
+        tilt: false,
     };
 
     /// Gomoku only, with all its parts.

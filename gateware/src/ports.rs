@@ -11,6 +11,8 @@
 //! | [`PageWrite`]  | `PagePainter` | `Screen`                    |
 //! | [`View`]       | `Director`    | `Screen`                    |
 //! | [`ClubReport`] | `Club`        | `Director`, simulation      |
+//! | [`LinkOrder`]  | a game        | `Session`                   |
+//! | [`LinkReport`] | `Session`     | the chosen game             |
 //!
 //! The first three come from `Controls`, which has a port for each of their fields. A game takes a [`GameOrder`] and
 //! gives a [`GameReport`]; its board has its own cells and view.
@@ -18,6 +20,7 @@
 use rust_hdl::prelude::*;
 
 use super::keyboard::key::Key;
+use super::link::ports::{LinkNews, LinkOrder, LinkReport};
 use crate::{LogicState, LogicStruct};
 
 /// A key event, valid in the clock of its strobe.
@@ -90,6 +93,8 @@ pub struct BoardMarks {
     pub last: Crossing,
     /// The last stone is marked.
     pub last_shown: Bit,
+    /// A stone under the cursor that is on its way over the line; it is shown hollow.
+    pub hollow: Stone,
 }
 
 /// A ply of a game, for one clock.
@@ -136,10 +141,13 @@ pub struct Ending {
     pub helped: Bit,
 }
 
-/// Who plays a side: a person, or the computer at a level, counted from 0. A person gets hints at that level.
+/// Who plays a side: a person, the computer at a level, counted from 0, or the machine on the other side of the line. A
+/// person gets hints at that level.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Seat {
     pub computer: Bit,
+    /// The other machine; then `computer` is low.
+    pub line: Bit,
     pub level: Bits<3>,
 }
 
@@ -160,6 +168,8 @@ pub struct GameSettings {
     pub timed: Bit,
     /// The machine places the first stone on the centre.
     pub opening: Bit,
+    /// The board's tilt moves the cursor.
+    pub tilt: Bit,
     /// The line of the page under the cursor.
     pub line: Bits<3>,
 }
@@ -207,6 +217,8 @@ pub struct GameStatus {
     pub last: Crossing,
     /// The last stone is marked: there is one, and the board does not show the picture of the end.
     pub last_shown: Bit,
+    /// A stone under the cursor that is on its way over the line.
+    pub hollow: Stone,
     /// The side to move: 0 black, 1 white.
     pub turn: Bit,
     /// Stones on the board.
@@ -220,6 +232,8 @@ pub struct GameStatus {
     pub discs: Discs,
     /// The computer's evaluation, in a game that reports it.
     pub insight: Insight,
+    /// What there is to tell of the line.
+    pub news: LinkNews,
 }
 
 /// Orders for a game. Only the chosen game receives them.
@@ -241,6 +255,8 @@ pub struct GameOrder {
     pub demo: Bit,
     /// One clock a second, while the game is not suspended.
     pub tick: Bit,
+    /// The session with the other machine.
+    pub link: LinkReport,
 }
 
 /// The report of a game.
@@ -252,8 +268,10 @@ pub struct GameReport {
     pub ending: Ending,
     /// Strobe: restarts the second, so that the next tick comes a whole second later.
     pub restart_tick: Bit,
-    /// Low while waiting for a key or for time to pass.
+    /// Low while waiting for a key, for the other machine or for time to pass.
     pub busy: Bit,
+    /// What the game says to the session.
+    pub link: LinkOrder,
 }
 
 /// The numbers of the club.

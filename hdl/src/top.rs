@@ -78,7 +78,7 @@ pub const SEVEN_SEGMENT_SERIAL: &str = "seven_segment_serial";
 struct Wire(&'static str, usize, Option<&'static str>);
 
 /// In order of declaration. A bus that is a port of the board may have another width there.
-const WIRES: [Wire; 22] = [
+const WIRES: [Wire; 26] = [
     Wire("clock", 1, None),
     Wire("shift_clock", 1, None),
     Wire("ps2_clk", 1, None),
@@ -92,6 +92,11 @@ const WIRES: [Wire; 22] = [
     Wire("pad_data", 1, Some("1'b1")),
     Wire("pad_latch", 1, None),
     Wire("pad_clock", 1, None),
+    // The accelerometer's lines.
+    Wire("tilt_cipo", 1, Some("1'b1")),
+    Wire("tilt_cs_n", 1, None),
+    Wire("tilt_sclk", 1, None),
+    Wire("tilt_copi", 1, None),
     // The last byte from the keyboard.
     Wire("key_code", 8, None),
     Wire("hsync", 1, None),
@@ -144,6 +149,7 @@ const FIXTURES: [Fixture; 9] = [
                 ("buttons", "buttons"),
                 ("rx", "rx"),
                 ("pad_data", "pad_data"),
+                ("tilt_cipo", "tilt_cipo"),
             ],
             gives: &[
                 ("hsync", "hsync"),
@@ -156,6 +162,9 @@ const FIXTURES: [Fixture; 9] = [
                 ("tx", "tx"),
                 ("pad_latch", "pad_latch"),
                 ("pad_clock", "pad_clock"),
+                ("tilt_cs_n", "tilt_cs_n"),
+                ("tilt_sclk", "tilt_sclk"),
+                ("tilt_copi", "tilt_copi"),
                 ("sound", "sound"),
                 ("sound_on", "sound_on"),
             ],
@@ -490,6 +499,7 @@ mod tests {
         .buttons({~buttons, 4'b0000}),
         .rx(uart_rx),
         .pad_data(1'b1),
+        .tilt_cipo(1'b1),
         .hsync(vga_hsync),
         .vsync(vga_vsync),
         .red(vga_red),
@@ -628,7 +638,9 @@ endmodule
         let mut board = boards::find("alchitry-cu").unwrap().clone();
         let (without, ports_without) = (top(&board).unwrap(), ports(&board));
         assert!(
-            without.contains(".rx(1'b1)") && without.contains(".pad_data(1'b1)"),
+            [".rx(1'b1)", ".pad_data(1'b1)", ".tilt_cipo(1'b1)"]
+                .iter()
+                .all(|idle| without.contains(idle)),
             "{without}"
         );
         assert!(

@@ -3,6 +3,8 @@
 use tengen_sim::Encoded;
 
 use crate::gateware::ports::Outcome;
+use crate::notation::Outcome as Said;
+use crate::rules::Colour;
 
 #[derive(Clone, Copy)]
 pub(super) struct Ending {
@@ -15,6 +17,15 @@ pub(super) struct Ending {
 }
 
 impl Ending {
+    /// How the game has ended; `None`: it was abandoned.
+    pub fn outcome(&self) -> Option<Said> {
+        match self.winner? {
+            "black" => Some(Said::Won(Colour::Black)),
+            "white" => Some(Said::Won(Colour::White)),
+            _ => Some(Said::Draw),
+        }
+    }
+
     /// Decodes the console's outputs of one clock: whether a game ends, the outcome, the reason, and whether a person
     /// had help.
     pub fn of([ended, outcome, reason, helped]: [u64; 4]) -> Option<Ending> {

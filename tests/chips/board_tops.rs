@@ -47,15 +47,17 @@ endmodule
     };
     format!(
         "module console (input wire clock, input wire ps2_clk, input wire ps2_data, input wire [4:0] buttons,
-    input wire rx, input wire pad_data, output reg tx, output reg pad_latch, output reg pad_clock,
+    input wire rx, input wire pad_data, input wire tilt_cipo, output reg tx, output reg pad_latch, output reg pad_clock,
+    output reg tilt_cs_n, output reg tilt_sclk, output reg tilt_copi,
     output reg hsync, output reg vsync, {visible} output reg [{}:0] red, output reg [{}:0] green, output reg [{}:0] blue,
     output reg [7:0] key_code, output reg sound, output reg sound_on, output wire other);
   initial key_code = 8'd0;
   assign other = ps2_clk;
   always @(posedge clock) begin
-    key_code <= key_code + {{rx ^ pad_data, buttons, ps2_clk, ps2_data}};
+    key_code <= key_code + {{rx ^ pad_data ^ tilt_cipo, buttons, ps2_clk, ps2_data}};
     hsync <= key_code[0]; vsync <= key_code[1]; {show}
     tx <= key_code[5]; pad_latch <= key_code[6]; pad_clock <= key_code[7];
+    tilt_cs_n <= key_code[0]; tilt_sclk <= key_code[1]; tilt_copi <= key_code[2];
     sound <= key_code[3]; sound_on <= key_code[4];
     red <= key_code[{}:0]; green <= key_code[{}:0]; blue <= key_code[{}:0];
   end

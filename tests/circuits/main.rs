@@ -18,5 +18,6 @@ mod sensors;
 mod sound;
 #[cfg(feature = "eda")]
 mod stopped;
+mod two_machines;
 mod uart;
 mod video;

@@ -3,7 +3,7 @@
 use crate::picture_model::Picture;
 use tengen::gateware::gomoku::ports::{BoardMarks, BoardWrite, Cell};
 use tengen::gateware::gomoku::view::board_screen::BoardScreen as Screen;
-use tengen::gateware::ports::{Crossing, MenuWrite, PageWrite, View};
+use tengen::gateware::ports::{Crossing, MenuWrite, PageWrite, Stone, View};
 use tengen::gateware::video::colour::Colour;
 use tengen::gateware::video::{menu_row, vga_sync::VgaSync};
 use tengen_sim::frame::Frame;
@@ -56,6 +56,7 @@ impl<E: Engine> Bench<E> {
             cursor_shown: picture.cursor.is_some(),
             last: crossing(picture.last),
             last_shown: picture.last.is_some(),
+            hollow: picture.hollow,
         };
         self.screen.drive_as("view", view);
         self.screen.drive_as("marks", marks);
@@ -133,9 +134,13 @@ fn random_picture(seed: u64) -> Picture {
 #[test]
 fn any_game_page_is_scanned_out_pixel_for_pixel() {
     let mut bench = Bench::new(Native::new(Screen::<4, 4, 4>::default()));
-    for (seed, numbers) in [(1, false), (2, true)] {
+    for (seed, numbers, hollow) in [(1, false, Stone::Black), (2, true, Stone::White)] {
         let mut picture = random_picture(seed);
         picture.numbers = numbers;
+        picture.hollow = hollow;
+        if let Some((row, col)) = picture.cursor {
+            picture.board[row][col] &= !3;
+        }
         bench.shows(&picture);
     }
 }

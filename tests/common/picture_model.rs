@@ -1,9 +1,10 @@
 //! The picture in plain Rust: the colour of each pixel for given cells. The circuits that draw it are compared with it
 //! pixel by pixel (`tests/circuits/video.rs`).
 
-use tengen_sim::frame::Frame;
+use tengen_sim::{Encoded, frame::Frame};
 
 use tengen::gateware::gomoku::view::{digits, labels, sprite};
+use tengen::gateware::ports::Stone;
 use tengen::gateware::video::colour::Colour;
 use tengen::gateware::video::{font, menu_row, menu_view, page_view};
 
@@ -28,6 +29,8 @@ pub struct Picture {
     pub show_test: bool,
     /// Row and column of the cursor, if shown.
     pub cursor: Option<(usize, usize)>,
+    /// A stone under the cursor that is on its way over the line.
+    pub hollow: Stone,
     /// Row and column of the last stone.
     pub last: Option<(usize, usize)>,
 }
@@ -42,6 +45,7 @@ impl Default for Picture {
             show_page: false,
             show_test: false,
             cursor: None,
+            hollow: Stone::Empty,
             last: None,
         }
     }
@@ -94,6 +98,12 @@ impl Picture {
             }
         }
         let ground = sprite::ground(x, y);
+        if cell & 3 == 0 && self.hollow != Stone::Empty && self.cursor == Some((row, column)) {
+            let look = sprite::stone(x, y);
+            if matches!(look, sprite::Look::Edge | sprite::Look::LitRim | sprite::Look::DarkRim) {
+                return stone_colour(self.hollow.encode() as u16, look, false);
+            }
+        }
         if cell & 3 != 0 {
             let stone = sprite::stone(x, y);
             if stone != sprite::Look::Outside {

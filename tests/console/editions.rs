@@ -22,6 +22,7 @@ const SHORT_SECOND: u32 = 20_000;
 /// The circuits that only one part of an edition needs.
 const RENJU: [&str; 3] = ["rounds", "line_judge", "line_scan"];
 /// The modules of the serial line.
+const LINK: [&str; 4] = ["session", "endpoint", "tally", "rival"];
 const LINE: [&str; 4] = ["serial_line", "frame_receiver", "frame_sender", "uart_receiver"];
 const BRING_UP: [&str; 3] = ["bring_up", "read_out", "test_pattern"];
 const SHAPES: [&str; 1] = ["windows"];
@@ -76,7 +77,9 @@ fn a_part_that_is_left_out_has_no_module() {
             (holds.gomoku && holds.renju, &RENJU),
             (holds.bring_up, &BRING_UP),
             (holds.line, &LINE),
+            (holds.link, &LINK),
             (holds.pad, &["gamepad"]),
+            (holds.tilt, &["tilt"]),
             (holds.gomoku && (zju || thesis), &SHAPES),
             (holds.gomoku && holds.gomoku_search.is_some(), &GOMOKU_SEARCH),
         ];
@@ -106,7 +109,7 @@ fn the_wheels_of_the_page_turn_over_what_is_there_and_no_more() {
         );
         let mut levels = vec![];
         press(&mut machine, "2");
-        for _ in 0..10 {
+        for _ in 0..11 {
             levels.extend(machine.state().unwrap().levels[1]);
             press(&mut machine, "left");
         }

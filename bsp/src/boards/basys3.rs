@@ -2,12 +2,13 @@
 //!
 //! Every pin, I/O standard and pull, and the configuration voltage: `Basys-3-Master.xdc` in
 //! github.com/Digilent/digilent-xdc ("general .xdc for the Basys3 rev B board"; the serial port on USB is RsRx and RsTx
-//! there). A gamepad goes to Pmod connector JA: latch on JA1, clock on JA2, data on JA3. Polarity: Basys 3 reference manual, "Basic I/O": buttons and LEDs active high, segments and anodes active
+//! there). A gamepad goes to Pmod connector JA: latch on JA1, clock on JA2, data on JA3. A Pmod ACL2 (an ADXL362, interface type 2A) goes to the upper row
+//! of JB: select on JB1, data to it on JB2, data from it on JB3, clock on JB4. Polarity: Basys 3 reference manual, "Basic I/O": buttons and LEDs active high, segments and anodes active
 //! low.
 
 use crate::{
-    Board, Buttons, Clock, Cross, Display, Family, Gamepad, Leds, Level, Part, Picture, Ps2, Pull, Standard::Lvcmos33,
-    Uart, Vga,
+    Accelerometer, Board, Buttons, Clock, Cross, Display, Family, Gamepad, Leds, Level, Part, Picture, Ps2, Pull,
+    Standard::Lvcmos33, Uart, Vga,
 };
 
 pub static BASYS3: Board = Board {
@@ -48,6 +49,7 @@ pub static BASYS3: Board = Board {
     }),
     uart: Some(Uart { receive: "B18", transmit: "A18", standard: Lvcmos33, pull: Pull::None }),
     gamepad: Some(Gamepad { latch: "J1", clock: "L2", data: "J2", standard: Lvcmos33 }),
+    accelerometer: Some(Accelerometer { cs_n: "A14", copi: "A16", cipo: "B15", sclk: "B16", standard: Lvcmos33 }),
     configuration_volts: Some("3.3"),
     // openFPGALoader, doc/boards.yml.
     loader: &["openFPGALoader", "-b", "basys3"],

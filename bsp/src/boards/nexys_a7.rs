@@ -1,9 +1,9 @@
 //! Digilent Nexys A7-100T (the Nexys 4 DDR under a new name): Artix-7 100T, 4-4-4 VGA, a USB keyboard that arrives as
-//! PS/2, a mono audio output.
+//! PS/2, a mono audio output, an ADXL362 accelerometer.
 //!
 //! Every pin and I/O standard: `Nexys-A7-100T-Master.xdc` in github.com/Digilent/digilent-xdc (the serial port on USB
 //! is named there from the other side: UART_TXD_IN, UART_RXD_OUT). A gamepad goes to Pmod connector JA: latch on JA1,
-//! clock on JA2, data on JA3. Polarity: Nexys A7 reference manual, "Basic I/O":
+//! clock on JA2, data on JA3. The accelerometer's pins are ACL_MISO, ACL_MOSI, ACL_SCLK and ACL_CSN there. Polarity: Nexys A7 reference manual, "Basic I/O":
 //! buttons and LEDs active high, segments and anodes active low. The file gives the keyboard lines no pull; both are
 //! open-collector, and pulling them up weakly keeps them idle while no keyboard is plugged in. Nor does it give the
 //! voltage of the configuration bank.
@@ -12,8 +12,8 @@
 //! low for 0 and high-impedance for 1, against a pull-up on the board; AUD_SD shuts the amplifier down while it is low.
 
 use crate::{
-    Audio, Board, Buttons, Clock, Cross, Display, Family, Gamepad, Leds, Level, Part, Picture, Ps2, Pull,
-    Standard::Lvcmos33, Uart, Vga,
+    Accelerometer, Audio, Board, Buttons, Clock, Cross, Display, Family, Gamepad, Leds, Level, Part, Picture, Ps2,
+    Pull, Standard::Lvcmos33, Uart, Vga,
 };
 
 pub static NEXYS_A7: Board = Board {
@@ -55,6 +55,7 @@ pub static NEXYS_A7: Board = Board {
     }),
     uart: Some(Uart { receive: "C4", transmit: "D4", standard: Lvcmos33, pull: Pull::None }),
     gamepad: Some(Gamepad { latch: "C17", clock: "D18", data: "E18", standard: Lvcmos33 }),
+    accelerometer: Some(Accelerometer { cipo: "E15", cs_n: "D15", sclk: "F15", copi: "F14", standard: Lvcmos33 }),
     audio: Some(Audio::Filter { pwm: "A11", enable: "D12", standard: Lvcmos33 }),
     // openFPGALoader, doc/boards.yml.
     loader: &["openFPGALoader", "-b", "nexys_a7_100"],

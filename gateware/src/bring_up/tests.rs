@@ -112,3 +112,15 @@ fn new_readings_are_told_while_it_is_open() {
         [2, 2, 3]
     );
 }
+
+#[test]
+fn a_tilt_that_changes_is_read_out() {
+    let mut bench = Bench::at_rest();
+    bench.event(Key::BringUp);
+    assert!(!bench.clocks());
+    let lean = Lean { present: true, direction: Key::Left, level: 3.into() };
+    bench.bring_up.circuit.tilt.next = lean;
+    assert!(bench.clocks());
+    assert_eq!(bench.bring_up.circuit.readings.val().tilt, lean);
+    assert!(!bench.clocks());
+}

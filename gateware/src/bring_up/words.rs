@@ -25,6 +25,9 @@ pub fn menu(edition: &Edition) -> Vec<Row> {
         line(22, Ink::White, " F1   ESC"),
         line(23, Ink::White, " CENTRE"),
     ];
+    if edition.tilt {
+        rows.push(line(20, Ink::White, " TILT  θι"));
+    }
     if edition.line {
         rows.extend([
             line(18, Ink::Dim,   " SERIAL"),

@@ -49,7 +49,8 @@ pub struct Club {
 #[kernel]
 impl Logic for Club {
     fn update(&mut self) {
-        let counts = ending.strobe & (seats.black.computer ^ seats.white.computer) & !ending.helped & !demo;
+        let linked = seats.black.line | seats.white.line;
+        let counts = ending.strobe & (seats.black.computer ^ seats.white.computer) & !linked & !ending.helped & !demo;
         // The person has won.
         let own = (ending.outcome == Outcome::WhiteWins) == seats.black.computer;
         ledger.finish = Finish::None;

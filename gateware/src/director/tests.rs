@@ -242,7 +242,9 @@ fn the_page_changes_seats_and_level() {
     );
     assert_eq!(after(Key::Left), (0, 0, 0));
     assert_eq!(after(Key::Down), (0, 0, 0));
+    assert_eq!(after(Key::Left), (0, 0, 0), "the seat of the other machine");
     assert_eq!(after(Key::Left), (1, 3, 0));
+    assert_eq!(after(Key::Right), (0, 3, 0), "the same again");
     assert_eq!(after(Key::Right), (0, 3, 0));
     assert_eq!(after(Key::Level), (0, 0, 0));
     assert_eq!(after(Key::Mode), (1, 0, 0));

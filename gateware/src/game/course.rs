@@ -16,7 +16,8 @@
 //!               |               | +-----------------+
 //!               |               +---- undo -----> Undo --> Turn, or once more
 //!               |               +---- P, or no time left: the turn passes --> Turn
-//!               '-> Over -> Shown -> Begin
+//!               |-> Over -> Shown -> Begin
+//!               '-> Away: the other machine is to move, or nothing can be played over the line
 //! ```
 //!
 //! The course sends requests to the game's referee. Every phase waits for its answer, except those that wait for a
@@ -31,14 +32,16 @@
 //! | leave        | in  | 1             | strobe: stops the game until the next `begin_game`  |         |
 //! | demo         | in  | 1             | the computer plays both sides, game after game      |         |
 //! | tick         | in  | 1             | one clock a second                                  |         |
-//! | settings     | in  | GameSettings  | `opening` and `seats` must not change during a game |         |
+//! | settings     | in  | GameSettings  | `opening` and `seats` must not change during a game, except that `link.swap` swaps the seats | |
+//! | link         | in  | LinkReport    | the session with the other machine                  |         |
 //! | order        | out | RefereeOrder  | the request to the referee                          | 0       |
 //! | report       | in  | RefereeReport | the referee's report                                |         |
 //! | ply          | in  | Ply           | a ply, for one clock                                |         |
 //! | restart_tick | out | 1             | strobe: restarts the second, so that the next tick comes a whole second later | 0 |
 //! | ending       | out | Ending        | the end of a game, for one clock                    | 0       |
 //! | status       | out | GameStatus    | the state of the game, for display                  | 0; 30 s |
-//! | busy         | out | 1             | low while waiting for a key or for time to pass     | 1       |
+//! | link_order   | out | LinkOrder     | what the game says to the session                   | 0       |
+//! | busy         | out | 1             | low while waiting for a key, for the other machine or for time to pass | 1 |
 //!
 //! After the end no stone can be placed. The board shows how the game was won; after two seconds or a key the referee
 //! paints the picture of the end, and the next key begins a new game (docs/play.md). A turn passes at key P, when the
@@ -46,14 +49,23 @@
 //! before each move, or until Enter; with `timed` low they wait for Enter only. The demo begins the next game two
 //! seconds after the picture. An undo takes back plies until a person is to move: one ply, and then each ply at which
 //! the only computer was to move or the side to move had to pass.
+//!
+//! **Over the line.** One of the seats may be the other machine's. A game begins with a session ([`Rival`]). What changes
+//! it is sent first, after this machine's rules have looked at it, and carried out once the other machine has done so.
+//! What the other sends is carried out if it is lawful. Only the opening stone is placed by both machines themselves. A
+//! person asks to take back, and a person answers the other's question: U grants, Enter refuses; a
+//! computer grants. It is undone until who asked is to move. `begin_game` in the middle of a game resigns it; after the
+//! end, or out of step, it begins the next for both.
 
 use rust_hdl::prelude::*;
 
 use super::cursor::Cursor;
 use super::ports::{RefereeOrder, RefereeReport, Request};
+use super::rival::Rival;
 use crate::keyboard::key::Key;
-use crate::ports::{Crossing, Ending, GameSettings, GameStatus, KeyEvent, Outcome, Ply, PlyKind};
-use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
+use crate::link::ports::{LinkOrder, LinkReport, Message};
+use crate::ports::{Crossing, Ending, GameSettings, GameStatus, KeyEvent, Outcome, Ply, PlyKind, Stone};
+use crate::{Circuit, LogicState, LogicStruct, Optional, Register, kernel};
 use tengen_hdl::library::decimal_counter::DecimalCounter;
 
 /// Seconds allowed for a move (docs/play.md).
@@ -71,7 +83,9 @@ enum Phase {
     Think,
     /// The computer finds a hint for a person.
     Advise,
-    /// A person's stone is placed.
+    /// The rules look at a person's stone before it is sent.
+    Test,
+    /// A stone is placed.
     Place,
     /// A ply is taken back.
     Undo,
@@ -81,6 +95,8 @@ enum Phase {
     Shown,
     /// A person has left the game.
     Left,
+    /// Waits for the other machine: for its ply, for its answer, or for itself.
+    Away,
 }
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
@@ -92,6 +108,10 @@ struct State {
     stopped: Bit,
     /// A person has taken a ply back, or asked for a hint.
     helped: Bit,
+    /// A person has begun a game, and has not left it.
+    on: Bit,
+    /// The game was resigned.
+    resigned: Bit,
 }
 
 #[derive(Circuit)]
@@ -103,6 +123,7 @@ pub struct Course {
     pub demo: Signal<In, Bit>,
     pub tick: Signal<In, Bit>,
     pub settings: Signal<In, GameSettings>,
+    pub link: Signal<In, LinkReport>,
 
     pub order: Signal<Out, RefereeOrder>,
     pub report: Signal<In, RefereeReport>,
@@ -111,6 +132,7 @@ pub struct Course {
     pub restart_tick: Signal<Out, Bit>,
     pub ending: Signal<Out, Ending>,
     pub status: Signal<Out, GameStatus>,
+    pub link_order: Signal<Out, LinkOrder>,
     pub busy: Signal<Out, Bit>,
 
     state: Register<State>,
@@ -119,9 +141,19 @@ pub struct Course {
     /// The seconds left for the move.
     #[init(DecimalCounter::from(SECONDS))]
     move_clock: DecimalCounter<6>,
+    #[given]
+    rival: Optional<Rival>,
 
     /// The computer is to move.
     computer: Signal<Local, Bit>,
+    /// The other machine is to move.
+    remote: Signal<Local, Bit>,
+    /// The other machine plays black or white.
+    linked: Signal<Local, Bit>,
+    /// The computer plays this machine's side against the other machine.
+    delegated: Signal<Local, Bit>,
+    /// Who has asked to take back over the line, or may ask, plays white.
+    asker_is_white: Signal<Local, Bit>,
 
     /// The cursor's crossing when a game begins, and the crossing of the opening stone.
     #[given]
@@ -132,9 +164,14 @@ pub struct Course {
 
 impl Course {
     /// Creates the course of a game on a board of `size` rows and columns, with the cursor on `middle` at first. With
-    /// `shuffle` the computer chooses at random among equally good moves.
-    pub fn new(size: u64, middle: Crossing, shuffle: bool) -> Self {
-        Course::given(Cursor::new(size), Constant::new(middle), Constant::new(shuffle))
+    /// `shuffle` the computer chooses at random among equally good moves; with `line` another machine may play.
+    pub fn new(size: u64, middle: Crossing, shuffle: bool, line: bool) -> Self {
+        Course::given(
+            Cursor::new(size),
+            Optional::when(line),
+            Constant::new(middle),
+            Constant::new(shuffle),
+        )
     }
 }
 
@@ -143,11 +180,15 @@ impl Logic for Course {
     fn update(&mut self) {
         // Computers play both sides (`alone`), or exactly one side (`against`).
         let alone = demo | (settings.seats.black.computer & settings.seats.white.computer);
-        let against = settings.seats.black.computer ^ settings.seats.white.computer;
+        linked = (settings.seats.black.line | settings.seats.white.line) & !demo;
+        delegated = linked & (settings.seats.black.computer | settings.seats.white.computer);
+        let against = (settings.seats.black.computer ^ settings.seats.white.computer) & !linked;
         computer = settings.seats.black.computer;
+        remote = settings.seats.black.line & !demo;
         order.level = settings.seats.black.level;
         if report.turn {
             computer = settings.seats.white.computer;
+            remote = settings.seats.white.line & !demo;
             order.level = settings.seats.white.level;
         }
         let over = report.outcome != Outcome::None;
@@ -155,29 +196,39 @@ impl Logic for Course {
         // Two seconds have passed.
         let waited = tick & q.second;
         let undo = key.strobe & (key.key == Key::Undo) & report.undoable;
+        let job = rival.job != Message::None;
 
-        self.rest(against, in_progress);
+        self.rest(against, in_progress, job);
 
-        self.step(over, alone, undo, against, waited);
+        self.step(over, alone, undo, against, waited, job);
+        let waits =
+            (q.phase == Phase::Human) | (q.phase == Phase::Away) | (q.phase == Phase::Over) | (q.phase == Phase::Shown);
+        if waits & !job {
+            self.question(undo, over);
+        }
+        self.begin(in_progress);
 
         ending.reason = report.reason;
         ending.helped = q.helped;
         self.tell(over, alone);
+        link_order = rival.order;
         busy = report.busy
             | ((q.phase != Phase::Human)
                 & (q.phase != Phase::Pause)
                 & (q.phase != Phase::Over)
                 & (q.phase != Phase::Left)
+                & (q.phase != Phase::Away)
                 & (q.phase != Phase::Shown));
     }
 
     /// The state machine.
-    fn step(&mut self, over: Bit, alone: Bit, undo: Bit, against: Bit, waited: Bit) {
+    fn step(&mut self, over: Bit, alone: Bit, undo: Bit, against: Bit, waited: Bit, job: Bit) {
         match q.phase {
             Phase::Begin => {
                 pointer.jump_to = middle;
                 d.stopped = false;
                 d.helped = false;
+                d.resigned = false;
                 if !report.busy {
                     pointer.jump = true;
                     order.request = Request::Begin;
@@ -185,7 +236,13 @@ impl Logic for Course {
                 }
             }
             Phase::Turn => self.turn(over, alone),
-            Phase::Human => self.person(undo),
+            Phase::Human => {
+                if job {
+                    self.carry_out(over);
+                } else {
+                    self.person(undo);
+                }
+            }
             Phase::Pause => {
                 if (tick & (settings.timed | demo)) | (key.strobe & (key.key == Key::Enter)) {
                     order.request = Request::Think;
@@ -197,22 +254,25 @@ impl Logic for Course {
                     d.phase = Phase::Undo;
                 }
             }
-            Phase::Think => self.think(undo),
-            Phase::Advise => self.advise(undo),
-            Phase::Place => {
+            Phase::Think => self.think(undo, job),
+            Phase::Advise => self.advise(undo, job),
+            Phase::Test => {
                 if !report.busy {
-                    d.phase = if report.refused { Phase::Human } else { Phase::Turn };
-                }
-            }
-            Phase::Undo => {
-                if !report.busy {
-                    d.phase = Phase::Turn;
-                    if (against & computer) | report.must_pass {
-                        order.request = Request::Undo;
-                        d.phase = Phase::Undo;
+                    d.phase = Phase::Human;
+                    if !report.refused {
+                        rival.say = Message::Place;
+                        d.phase = Phase::Away;
                     }
                 }
             }
+            Phase::Place => {
+                if !report.busy {
+                    d.phase = if report.refused & !linked { Phase::Human } else { Phase::Turn };
+                    rival.done = job;
+                    rival.lawful = !report.refused;
+                }
+            }
+            Phase::Undo => self.undone(against, job),
             Phase::Over => {
                 d.second = q.second ^ tick;
                 if key.strobe | waited {
@@ -220,32 +280,68 @@ impl Logic for Course {
                     d.second = false;
                     d.phase = Phase::Shown;
                 }
+                if job {
+                    self.carry_out(over);
+                }
             }
             Phase::Shown => {
                 d.second = q.second ^ tick;
                 if !report.busy & (key.strobe | (demo & waited)) {
-                    d.phase = Phase::Begin;
+                    rival.say = Message::NewGame;
+                    d.phase = if linked & rival.joined { Phase::Shown } else { Phase::Begin };
+                }
+                if job & !report.busy {
+                    self.carry_out(over);
                 }
             }
             Phase::Left => {}
+            Phase::Away => {
+                if job {
+                    self.carry_out(over);
+                } else if !rival.waits & !rival.cut & !remote & !(delegated & rival.asked) {
+                    d.phase = Phase::Turn;
+                }
+            }
         }
+    }
+
+    /// Begins a game and leaves it, in any phase.
+    fn begin(&mut self, in_progress: Bit) {
         if leave {
+            d.on = false;
             d.phase = Phase::Left;
         }
         if begin_game {
+            if rival.joined {
+                // Out of step a resignation would not be understood.
+                rival.say = if in_progress & !link.out_of_step { Message::Resign } else { Message::NewGame };
+            } else {
+                ending.strobe = in_progress;
+                d.on = true;
+                d.phase = Phase::Begin;
+            }
+        }
+        if link.begun {
+            ending.strobe = in_progress;
             d.phase = Phase::Begin;
         }
     }
 
     /// Sets the defaults, which the phases override.
-    fn rest(&mut self, against: Bit, in_progress: Bit) {
+    fn rest(&mut self, against: Bit, in_progress: Bit, job: Bit) {
         order.request = Request::None;
         order.at = pointer.at;
         order.shuffle = shuffle;
-        // Against a computer an undo takes back two plies, but only one while the computer thinks.
-        order.pair = against & (q.phase != Phase::Think);
-        // The first stone cannot be taken back if the machine has placed it.
-        order.fixed = settings.opening | (settings.seats.black.computer & !settings.seats.white.computer);
+        // White resigns: who plays the other side has resigned, or has received it.
+        order.white = settings.seats.black.line ^ !rival.own;
+        // Against a computer an undo takes back two plies, but only one while the computer thinks. Over the line it
+        // is undone until who asked is to move.
+        asker_is_white = settings.seats.black.line ^ (rival.asked & (rival.own | !job));
+        order.pair = (against & (q.phase != Phase::Think)) | (linked & (report.turn == asker_is_white));
+        // The first stone cannot be taken back if the machine has placed it, nor by the other side.
+        order.fixed = settings.opening
+            | (settings.seats.black.computer & !settings.seats.white.computer & !linked)
+            | (linked & asker_is_white);
         order.stop = q.stopped | (q.phase == Phase::Begin) | (q.phase == Phase::Left);
 
         pointer.key = key.key;
@@ -256,8 +352,18 @@ impl Logic for Course {
         move_clock.down = tick & (q.phase == Phase::Human) & settings.timed;
         move_clock.restart = false;
         restart_tick = q.phase == Phase::Turn;
-        ending.strobe = in_progress & (begin_game | leave);
+        ending.strobe = in_progress & leave;
         ending.outcome = report.outcome;
+
+        rival.playing = linked & q.on;
+        rival = Rival { link, say: Message::None, say_at: pointer.at, done: false, lawful: true };
+        rival.steady = (q.phase == Phase::Human)
+            | (q.phase == Phase::Away)
+            | (q.phase == Phase::Over)
+            | (q.phase == Phase::Shown)
+            | (q.phase == Phase::Think)
+            | (q.phase == Phase::Advise);
+        rival.resigned = q.resigned;
     }
 
     /// Begins a ply: ends the game, or lets the machine or a person play.
@@ -270,12 +376,19 @@ impl Logic for Course {
             if over {
                 ending.strobe = true;
                 d.phase = Phase::Over;
+            } else if rival.cut {
+                d.phase = Phase::Away;
             } else if settings.opening & !report.moves.any() {
                 order.request = Request::Place;
-            } else if report.must_pass {
+            } else if report.must_pass & linked & !remote {
+                rival.say = Message::Pass;
+                d.phase = Phase::Away;
+            } else if report.must_pass & !linked {
                 order.request = Request::Pass;
             } else if alone {
                 d.phase = Phase::Pause;
+            } else if remote {
+                d.phase = Phase::Away;
             } else if computer {
                 order.request = Request::Think;
                 d.phase = Phase::Think;
@@ -290,67 +403,174 @@ impl Logic for Course {
         if key.strobe {
             match key.key {
                 Key::Enter => {
-                    order.request = Request::Place;
-                    d.phase = Phase::Place;
+                    order.request = if linked { Request::Test } else { Request::Place };
+                    d.phase = if linked { Phase::Test } else { Phase::Place };
+                    if rival.waits | rival.asked {
+                        order.request = Request::None;
+                        d.phase = Phase::Human;
+                    }
                 }
                 Key::Hint => {
                     order.request = Request::Think;
                     d.helped = true;
                     d.phase = Phase::Advise;
                 }
-                Key::Pass => {
-                    order.request = Request::Pass;
-                    d.phase = Phase::Turn;
-                }
+                Key::Pass => self.pass(),
                 _ => {}
             }
         } else if move_clock.zero {
-            order.request = Request::Pass;
-            d.phase = Phase::Turn;
+            self.pass();
         }
-        if undo {
+        if undo & !linked {
             order.request = Request::Undo;
             d.helped = true;
             d.phase = Phase::Undo;
         }
+        if rival.cut {
+            d.phase = Phase::Away;
+        }
+    }
+
+    /// A person's turn is lost.
+    fn pass(&mut self) {
+        if linked {
+            rival.say = Message::Pass;
+            d.phase = if rival.waits { Phase::Human } else { Phase::Away };
+        } else {
+            order.request = Request::Pass;
+            d.phase = Phase::Turn;
+        }
     }
 
     /// The computer's ply.
-    fn think(&mut self, undo: Bit) {
+    fn think(&mut self, undo: Bit, job: Bit) {
         order.at = report.best;
-        d.stopped = q.stopped | undo;
-        d.helped = q.helped | undo;
-        if !report.busy & (!report.showing | q.stopped | undo) {
-            d.phase = Phase::Turn;
-            order.request = if report.found { Request::Place } else { Request::Pass };
-            if q.stopped | undo {
-                order.request = Request::Undo;
-                d.phase = Phase::Undo;
+        // Over the line a computer stops for what the other machine or a person wants.
+        let halt = linked & (job | rival.asked | rival.waits | rival.cut);
+        let stopped = q.stopped | halt | (undo & !linked);
+        d.stopped = stopped;
+        d.helped = q.helped | (undo & !linked);
+        if !report.busy & (!report.showing | stopped) {
+            if linked {
+                d.phase = Phase::Away;
+                if !stopped {
+                    rival.say = if report.found { Message::Place } else { Message::Pass };
+                    rival.say_at = report.best;
+                    pointer.jump = report.found;
+                    pointer.jump_to = report.best;
+                }
+            } else {
+                d.phase = Phase::Turn;
+                order.request = if report.found { Request::Place } else { Request::Pass };
+                if stopped {
+                    order.request = Request::Undo;
+                    d.phase = Phase::Undo;
+                }
             }
         }
     }
 
     /// A hint: moves the cursor to the computer's move.
-    fn advise(&mut self, undo: Bit) {
+    fn advise(&mut self, undo: Bit, job: Bit) {
         pointer.jump_to = report.best;
-        d.stopped = q.stopped | undo;
+        d.stopped = q.stopped | undo | job;
         if !report.busy {
             d.phase = Phase::Human;
-            if q.stopped | undo {
+            if (q.stopped | undo) & !linked {
                 order.request = Request::Undo;
                 d.phase = Phase::Undo;
             } else {
-                pointer.jump = report.found;
+                pointer.jump = report.found & !q.stopped;
             }
+        }
+    }
+
+    /// A ply has been taken back; perhaps one more is.
+    fn undone(&mut self, against: Bit, job: Bit) {
+        let more = if linked { report.turn != asker_is_white } else { against & computer };
+        if !report.busy {
+            d.phase = Phase::Turn;
+            if more | report.must_pass {
+                order.request = Request::Undo;
+                d.phase = Phase::Undo;
+            } else {
+                rival.done = job;
+            }
+        }
+    }
+
+    /// Carries out what this machine or the other has said.
+    fn carry_out(&mut self, over: Bit) {
+        rival.done = true;
+        rival.lawful = !over;
+        let in_turn = (remote ^ rival.own) & !over;
+        match rival.job {
+            Message::Place => {
+                order.at = rival.at;
+                rival.lawful = false;
+                if in_turn {
+                    rival.done = false;
+                    order.request = Request::Place;
+                    d.phase = Phase::Place;
+                }
+            }
+            Message::Pass => {
+                rival.lawful = in_turn;
+                if in_turn {
+                    order.request = Request::Pass;
+                    d.phase = Phase::Turn;
+                }
+            }
+            Message::GrantUndo => {
+                rival.lawful = false;
+                if (rival.own | rival.asking) & report.undoable & !over {
+                    rival.done = false;
+                    order.request = Request::Undo;
+                    d.helped = true;
+                    d.phase = Phase::Undo;
+                }
+            }
+            Message::Resign => {
+                if !over {
+                    order.request = Request::Resign;
+                    d.resigned = true;
+                    d.phase = Phase::Turn;
+                }
+            }
+            Message::NewGame => {
+                rival.lawful = true;
+                ending.strobe = report.moves.any() & !over;
+                d.phase = Phase::Begin;
+            }
+            _ => {}
+        }
+    }
+
+    /// Asks to take back, and answers the other machine's question.
+    fn question(&mut self, undo: Bit, over: Bit) {
+        if rival.asked {
+            if over | !report.undoable {
+                rival.say = Message::RefuseUndo;
+            } else if delegated | undo {
+                rival.say = Message::GrantUndo;
+            } else if key.strobe & (key.key == Key::Enter) {
+                rival.say = Message::RefuseUndo;
+            }
+        } else if undo & linked & !over & !rival.asking {
+            rival.say = Message::AskUndo;
         }
     }
 
     /// Outputs what the menu and the board show.
     fn tell(&mut self, over: Bit, alone: Bit) {
         status.cursor = pointer.at;
-        status.cursor_shown = !over & !alone;
+        status.cursor_shown = (!over & !alone & !delegated) | rival.places;
         status.last = report.last;
         status.last_shown = report.moves.any() & (q.phase != Phase::Shown);
+        status.hollow = Stone::Empty;
+        if rival.places {
+            status.hollow = if settings.seats.black.line { Stone::White } else { Stone::Black };
+        }
         status.turn = report.turn;
         status.moves = report.moves;
         status.seconds = move_clock.value;
@@ -358,6 +578,7 @@ impl Logic for Course {
         status.reason = report.reason;
         status.discs = report.discs;
         status.insight = report.insight;
+        status.news = rival.news;
     }
 }
 
@@ -383,7 +604,7 @@ mod tests {
         /// Begins a game, and returns the first request after that.
         fn new(computers: [bool; 2]) -> (Bench, Request) {
             let mut bench = Bench {
-                course: Native::new(Course::new(SIZE, crossing(7, 7), false)),
+                course: Native::new(Course::new(SIZE, crossing(7, 7), false, true)),
                 report: RefereeReport::default(),
             };
             let [black, white] = computers.map(|computer| Seat { computer, ..Seat::default() });

@@ -20,8 +20,12 @@ pub enum Request {
     Begin,
     /// Places a stone of the side to move on `at`.
     Place,
+    /// Says by `refused` whether Place would be refused.
+    Test,
     /// The side to move passes.
     Pass,
+    /// A side resigns: `white` of the order.
+    Resign,
     /// Takes the last ply back; there must be one.
     Undo,
     /// The computer finds a move for the side to move.
@@ -34,8 +38,10 @@ pub enum Request {
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct RefereeOrder {
     pub request: Request,
-    /// The crossing of Place.
+    /// The crossing of Place and Test.
     pub at: Crossing,
+    /// White resigns, else black.
+    pub white: Bit,
     /// The computer's level for Think, from 0.
     pub level: Bits<3>,
     /// Think chooses at random among equally good moves.
@@ -55,7 +61,7 @@ pub struct RefereeReport {
     pub busy: Bit,
     /// The last ply is still being animated. Computer moves wait for it, human moves do not.
     pub showing: Bit,
-    /// The last Place was refused as illegal.
+    /// The last Place or Test was refused as illegal.
     pub refused: Bit,
     /// The move that Think found.
     pub best: Crossing,

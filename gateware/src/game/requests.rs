@@ -4,25 +4,26 @@
 //! ```text
 //!           Place           legal                                      finished
 //! Idle --+--------> Look --+------> Put --+--> Work ------------------------------> Idle
-//!        |                 | not legal    |
+//!        | Test            | not legal,   |
+//!        |                 | Test         |
 //!        |                 '--> Idle      |
 //!        +--------> Lose -----------------+
 //!        | Pass                           |
 //!        +--------> Undo -----------------+
 //!        | Undo                           |
-//!        '--------------------------------' Begin, Think, Picture
+//!        '--------------------------------' Begin, Think, Picture, Resign
 //! ```
 //!
 //! A game's referee holds the rules: it says whether a stone may be placed, follows every ply with its position, and
 //! says when it has finished the work that a ply, a think or a picture means to it. A request is taken while `busy`
 //! is low; others are ignored.
 //!
-//! | request                 | takes, in clocks                  |
-//! |-------------------------|-----------------------------------|
-//! | Place, refused          | `answer` + 2                      |
-//! | Place                   | `answer` + 3, and the game's work |
-//! | Pass, Undo              | 2, and the game's work            |
-//! | Begin, Think, Picture   | 1, and the game's work            |
+//! | request                       | takes, in clocks                  |
+//! |-------------------------------|-----------------------------------|
+//! | Test; Place, refused          | `answer` + 2                      |
+//! | Place                         | `answer` + 3, and the game's work |
+//! | Pass, Undo                    | 2, and the game's work            |
+//! | Begin, Think, Picture, Resign | 1, and the game's work            |
 //!
 //! | port           | dir | width        | meaning                                                                     | initial |
 //! |----------------|-----|--------------|-----------------------------------------------------------------------------|---------|
@@ -32,10 +33,11 @@
 //! | finished       | in  | 1            | the game is not at work; low from the clock after a ply, `think` or `picture` until it has finished | – |
 //! | ply            | out | Ply          | the ply that is played, for one clock; combinational for Begin              | None    |
 //! | think, picture | out | 1, 1         | strobes: the computer shall find a move; the picture of the end; combinational | 0    |
+//! | resign         | out | 1            | strobe: a side resigns, as the order says; combinational                    | 0       |
 //! | at             | out | Crossing     | the crossing of Place, or of the stone that Undo takes back                 | 0, 0    |
 //! | white          | out | 1            | the side to move; it changes with every ply, also with the last of a game   | 0       |
 //! | busy           | out | 1            | a request is being carried out                                              | 0       |
-//! | refused        | out | 1            | the last Place was not legal                                                | 0       |
+//! | refused        | out | 1            | the last Place or Test was not legal                                        | 0       |
 //! | moves, last, lost, undoable | out | 8, Crossing, 1, 1 | see [`Record`]                                           | 0       |
 //!
 //! The requester must not ask for Undo without a ply to take back, nor for a ply after the end.
@@ -67,6 +69,8 @@ struct State {
     white: Bit,
     at: Crossing,
     refused: Bit,
+    /// No stone is put, whatever the answer.
+    tests: Bit,
     /// Clocks until `legal` is valid.
     wait: Bits<2>,
 }
@@ -80,6 +84,7 @@ pub struct Requests {
     pub ply: Signal<Out, Ply>,
     pub think: Signal<Out, Bit>,
     pub picture: Signal<Out, Bit>,
+    pub resign: Signal<Out, Bit>,
     pub at: Signal<Out, Crossing>,
     pub white: Signal<Out, Bit>,
     pub busy: Signal<Out, Bit>,
@@ -111,6 +116,7 @@ impl Logic for Requests {
     fn update(&mut self) {
         think = (q.phase == Phase::Idle) & (order.request == Request::Think);
         picture = (q.phase == Phase::Idle) & (order.request == Request::Picture);
+        resign = (q.phase == Phase::Idle) & (order.request == Request::Resign);
         ply = Ply { kind: PlyKind::None, white: q.white, at: q.at };
         self.step();
 
@@ -131,7 +137,7 @@ impl Logic for Requests {
                 d.wait = q.wait - 1;
                 if !q.wait.any() {
                     d.refused = !legal;
-                    d.phase = if legal { Phase::Put } else { Phase::Idle };
+                    d.phase = if legal & !q.tests { Phase::Put } else { Phase::Idle };
                 }
             }
             Phase::Put => {
@@ -162,6 +168,7 @@ impl Logic for Requests {
     fn begin(&mut self) {
         d.at = order.at;
         d.wait = answer;
+        d.tests = order.request == Request::Test;
         match order.request {
             Request::None => {}
             Request::Begin => {
@@ -169,13 +176,13 @@ impl Logic for Requests {
                 d.white = false;
                 d.phase = Phase::Work;
             }
-            Request::Place => d.phase = Phase::Look,
+            Request::Place | Request::Test => d.phase = Phase::Look,
             Request::Pass => d.phase = Phase::Lose,
             Request::Undo => {
                 d.at = record.last;
                 d.phase = Phase::Undo;
             }
-            Request::Think | Request::Picture => d.phase = Phase::Work,
+            Request::Think | Request::Picture | Request::Resign => d.phase = Phase::Work,
         }
     }
 }
@@ -245,6 +252,8 @@ mod tests {
         assert_eq!(bench.ask(Request::Place, 7), (vec![], 3));
         assert_eq!(["refused", "white", "moves"].map(|port| bench.0.read(port)), [1, 0, 0]);
         bench.0.drive("legal", 1);
+        assert_eq!(bench.ask(Request::Test, 7), (vec![], 3));
+        assert_eq!(["refused", "white", "moves"].map(|port| bench.0.read(port)), [0, 0, 0]);
         assert_eq!(bench.ask(Request::Place, 7).0.len(), 1);
         assert_eq!(bench.0.read("refused"), 0);
     }

@@ -2,15 +2,16 @@
 //!
 //! | line | setting | values                                     | at power-on |
 //! |------|---------|--------------------------------------------|-------------|
-//! | 0    | black   | a person, or the computer at a level       | a person    |
+//! | 0    | black   | a person, the computer at a level, or the other machine | a person |
 //! | 1    | white   | the same                                   | its level   |
 //! | 2    | rule    | the game's rules, if it has more than one  | the first   |
 //! | 3    | timed   | thirty seconds a move, or no clock         | thirty      |
 //! | 4    | opening | anywhere, or the first stone on the centre | anywhere    |
+//! | 5    | tilt    | off, or the board's tilt moves the cursor  | off         |
 //!
 //! Up and down move the cursor over the lines, 1 to 4 go to the first four. Left and right change the line's setting;
 //! M and L change the seats on any line (see [`SeatChooser`]). All of them wrap around. A game with one rule has no
-//! line for rules, and one without an opening no line for it.
+//! line for rules, one without an opening no line for it, and a board without a sensor none for the tilt.
 //!
 //! | port       | dir | width        | meaning                             | initial           |
 //! |------------|-----|--------------|-------------------------------------|-------------------|
@@ -36,6 +37,7 @@ pub enum Line {
     Rule,
     Clock,
     Opening,
+    Tilt,
 }
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
@@ -44,6 +46,7 @@ struct State {
     rule: Bits<2>,
     timed: Bit,
     opening: Bit,
+    tilt: Bit,
 }
 
 /// The choices that a game offers.
@@ -57,6 +60,10 @@ pub struct Choices {
     pub rules: u64,
     /// The machine can place the first stone.
     pub opening: bool,
+    /// The machine on the other side of the line can play.
+    pub line: bool,
+    /// The board has a sensor for its tilt.
+    pub tilt: bool,
 }
 
 #[derive(Circuit)]
@@ -78,6 +85,8 @@ pub struct Settings {
 
     /// The setting of the cursor's line changes.
     changing: Signal<Local, Bit>,
+    /// The last line of the page.
+    last_line: Signal<Local, Line>,
     /// It changes to the next value, else to the one before.
     forward: Signal<Local, Bit>,
 
@@ -85,6 +94,8 @@ pub struct Settings {
     last_rule: Constant<Bits<2>>,
     #[given]
     opens: Constant<Bit>,
+    #[given]
+    tilts: Constant<Bit>,
 }
 
 impl Settings {
@@ -95,9 +106,10 @@ impl Settings {
         let levels = &choices.levels;
         let usual = levels.iter().copied().rfind(|level| *level <= choices.usual_level);
         Settings::given(
-            SeatChooser::new(levels, usual.unwrap_or(levels[0])),
+            SeatChooser::new(levels, usual.unwrap_or(levels[0]), choices.line),
             Constant::new((choices.rules - 1).into()),
             Constant::new(choices.opening),
+            Constant::new(choices.tilt),
         )
     }
 }
@@ -106,24 +118,35 @@ impl Settings {
 impl Logic for Settings {
     fn update(&mut self) {
         let ruled = last_rule.any();
+        last_line = if opens { Line::Opening } else { Line::Clock };
+        if tilts {
+            last_line = Line::Tilt;
+        }
         changing = false;
         forward = true;
         seats = SeatChooser { next_mode, next_level, swap };
         if key.strobe {
             match key.key {
                 Key::Up => match q.line {
-                    Line::Black => d.line = if opens { Line::Opening } else { Line::Clock },
+                    Line::Black => d.line = last_line,
                     Line::White => d.line = Line::Black,
                     Line::Rule => d.line = Line::White,
                     Line::Clock => d.line = if ruled { Line::Rule } else { Line::White },
                     Line::Opening => d.line = Line::Clock,
+                    Line::Tilt => d.line = if opens { Line::Opening } else { Line::Clock },
                 },
                 Key::Down => match q.line {
                     Line::Black => d.line = Line::White,
                     Line::White => d.line = if ruled { Line::Rule } else { Line::Clock },
                     Line::Rule => d.line = Line::Clock,
-                    Line::Clock => d.line = if opens { Line::Opening } else { Line::Black },
-                    Line::Opening => d.line = Line::Black,
+                    Line::Clock => {
+                        d.line = if opens { Line::Opening } else { Line::Tilt };
+                        if last_line == Line::Clock {
+                            d.line = Line::Black;
+                        }
+                    }
+                    Line::Opening => d.line = if tilts { Line::Tilt } else { Line::Black },
+                    Line::Tilt => d.line = Line::Black,
                 },
                 Key::One => d.line = Line::Black,
                 Key::Two => d.line = Line::White,
@@ -156,6 +179,7 @@ impl Logic for Settings {
                 }
                 Line::Clock => d.timed = !q.timed,
                 Line::Opening => d.opening = !q.opening,
+                Line::Tilt => d.tilt = !q.tilt,
             }
         }
 
@@ -163,6 +187,7 @@ impl Logic for Settings {
         settings.rule = q.rule;
         settings.timed = q.timed;
         settings.opening = q.opening;
+        settings.tilt = q.tilt;
         settings.line = q.line.into();
     }
 }
@@ -194,10 +219,14 @@ mod tests {
             self.0.step();
         }
 
-        /// The settings in the order of their lines, and the cursor's line; a seat is 0 for a person, else its level.
+        /// The settings in the order of their lines, and the cursor's line; a seat is 0 for a person, its level for a
+        /// computer, 9 for the other machine.
         fn shown(&self) -> [u64; 6] {
             let settings: GameSettings = self.0.read_as("settings");
-            let seat = |seat: Seat| u64::from(seat.computer) * (1 + seat.level.index() as u64);
+            let seat = |seat: Seat| match seat.line {
+                true => 9,
+                false => u64::from(seat.computer) * (1 + seat.level.index() as u64),
+            };
             [
                 seat(settings.seats.black),
                 seat(settings.seats.white),
@@ -214,8 +243,8 @@ mod tests {
     #[test]
     fn every_line_goes_through_its_values_and_round_both_ways() {
         let values: [&[u64]; 5] = [
-            &[0, 1, 2, 3, 4, 5, 6, 7, 8],
-            &[3, 4, 5, 6, 7, 8, 0, 1, 2],
+            &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+            &[3, 4, 5, 6, 7, 8, 9, 0, 1, 2],
             &[0, 1, 2],
             &[1, 0],
             &[0, 1],
@@ -241,6 +270,31 @@ mod tests {
         for line in [4, 3, 2, 1, 0] {
             page.hit(Key::Up);
             assert_eq!(page.shown()[5], line);
+        }
+    }
+
+    #[test]
+    fn a_board_with_a_sensor_has_a_line_for_its_tilt() {
+        for (opening, lines) in [(true, [0, 1, 2, 3, 4, 5].as_slice()), (false, &[0, 1, 2, 3, 5])] {
+            let choices = Choices { tilt: true, opening, ..socket::choices(&Edition::FULL) };
+            let mut page = Page(Native::new(Settings::new(&choices)));
+            for (key, order) in [
+                (Key::Down, lines.to_vec()),
+                (Key::Up, lines.iter().rev().copied().collect::<Vec<u64>>()),
+            ] {
+                for line in order {
+                    if key == Key::Up {
+                        page.hit(key);
+                    }
+                    assert_eq!(page.shown()[5], line);
+                    let tilt = page.0.read_as::<GameSettings>("settings").tilt;
+                    page.hit(Key::Right);
+                    assert_eq!(page.0.read_as::<GameSettings>("settings").tilt, tilt ^ (line == 5));
+                    if key == Key::Down {
+                        page.hit(key);
+                    }
+                }
+            }
         }
     }
 

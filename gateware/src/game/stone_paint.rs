@@ -7,6 +7,7 @@
 //! | last    | in  | 1      | the stone is the last one played              |
 //! | line    | in  | 1      | the stone belongs to the winning line         |
 //! | numbers | in  | 1      | the stones show their numbers                 |
+//! | hollow  | in  | 1      | of the stone only the rim shows               |
 //! | covers  | out | 1      | the stone or its shadow hides the board       |
 //! | colour  | out | Colour | its colour, if `covers` is high               |
 
@@ -31,6 +32,7 @@ pub struct StonePaint {
     pub last: Signal<In, Bit>,
     pub line: Signal<In, Bit>,
     pub numbers: Signal<In, Bit>,
+    pub hollow: Signal<In, Bit>,
     pub covers: Signal<Out, Bit>,
     pub colour: Signal<Out, Colour>,
 }
@@ -47,6 +49,9 @@ impl Logic for StonePaint {
         colour = Colour::EbonyEdge;
         if stone != Stone::Empty {
             covers = (look != OUTSIDE) | ((texel & ball::GROUND) == ball::SHADOW);
+            if hollow {
+                covers = rim | (look == SOFT_EDGE);
+            }
         }
         if look != OUTSIDE {
             if stone == Stone::Black {
@@ -99,10 +104,11 @@ mod tests {
     #[test]
     fn every_texel_of_every_stone() {
         let mut circuit = Native::new(StonePaint::default());
-        // Crossings without a stone, with a black or a white one, each with and without a number.
-        let cells = (0..32u64).filter(|cell| cell & 3 != 3);
+        // Crossings without a stone, with a black or a white one, each with and without a number, whole or hollow.
+        let cells = (0..64u64).filter(|cell| cell & 3 != 3);
         for (cell, word) in cells.flat_map(|cell| (0..256u64).map(move |word| (cell, word))) {
-            let (numbered, cell) = (cell >> 4, cell & 15);
+            let (hollow, numbered, cell) = (cell >> 5 == 1, cell >> 4 & 1, cell & 15);
+            circuit.drive("hollow", hollow.into());
             circuit.drive("stone", cell & 3);
             circuit.drive("last", cell >> 2 & 1);
             circuit.drive("line", cell >> 3);
@@ -110,7 +116,7 @@ mod tests {
             circuit.drive("texel", word);
             circuit.settle();
             let (look, shadow) = (word as usize & 7, word & ball::GROUND == ball::SHADOW);
-            let covered = cell & 3 != 0 && (look != 0 || shadow);
+            let covered = cell & 3 != 0 && if hollow { (1..=3).contains(&look) } else { look != 0 || shadow };
             assert_eq!(
                 circuit.read("covers") == 1,
                 covered,

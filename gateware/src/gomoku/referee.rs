@@ -16,6 +16,8 @@
 //! | Undo    | takes back the last ply, a stone or a lost turn; there must be one   | 240, Renju as Place         |
 //! | Think   | finds a move for the side to move, by the player `profile`           | 240, Renju as Place         |
 //! | Picture | paints the end of the game over the board                            | 515                         |
+//! | Test    | says by `refused` whether Place would be refused                     | 3                           |
+//! | Resign  | the other side has won                                               | 2                           |
 //!
 //! Under Renju every ply is followed by a survey of black's forbidden points. After the end no ply may be requested;
 //! the caller must ensure it.
@@ -142,6 +144,9 @@ impl Logic for Referee {
         self.keep_insight(start, lift);
         self.paint(start);
         self.step(renju, resting);
+        if requests.resign {
+            d.outcome = if order.white { Outcome::BlackWins } else { Outcome::WhiteWins };
+        }
 
         ply = requests.ply;
         board = painter.board;

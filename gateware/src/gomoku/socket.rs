@@ -49,6 +49,8 @@ pub fn choices(edition: &Edition) -> Choices {
         usual_level: level::AT_POWER_ON,
         rules: if edition.renju { 3 } else { 2 },
         opening: true,
+        line: edition.link,
+        tilt: edition.tilt,
     }
 }
 
@@ -66,7 +68,7 @@ impl Gomoku {
 impl Logic for Gomoku {
     fn update(&mut self) {
         settings.key = order.page_key;
-        settings = Settings { next_mode: order.next_mode, next_level: order.next_level, swap: false };
+        settings = Settings { next_mode: order.next_mode, next_level: order.next_level, swap: order.link.swap };
 
         game.key = order.key;
         if order.key.key == Key::Numbers {
@@ -74,6 +76,7 @@ impl Logic for Gomoku {
             numbered.d = numbered.q ^ order.key.strobe;
         }
         game = GomokuGame { begin_game: order.begin_game, leave: order.leave, demo: order.demo, tick: order.tick };
+        game.link = order.link;
         game.settings.seats = settings.settings.seats;
         game.settings.timed = settings.settings.timed;
         game.settings.opening = settings.settings.opening;
@@ -89,6 +92,7 @@ impl Logic for Gomoku {
         report.ending = game.ending;
         report.restart_tick = game.restart_tick;
         report.busy = game.busy;
+        report.link = game.link_order;
         board = game.board;
         numbers = numbered.q;
     }

@@ -17,24 +17,22 @@ pub fn words(edition: &Edition) -> GameWords {
 #[rustfmt::skip]
 fn menu(edition: &Edition) -> Vec<Row> {
     let renju = |text| if edition.renju { text } else { "" };
-    // The notes of the search come last, so the list is shorter without a search.
-    let notes = if edition.gomoku_search.is_some() { 9 } else { 6 };
-    let [costs, the_club] = words::costs(edition);
+    let fouls = [[""; 2], [renju(" OVERLINE"), ""], [renju(" DOUBLE"), renju(" FOUR")], [renju(" DOUBLE"), renju(" THREE")]];
+    let search = [[" THINKING", ""], [" δε: σαβγ", ""], [" δε: σαβγ", " THEN κλμ"]];
     let mut rows = words::standing();
     rows.extend([
         row(4,  Pick::Keys,   Ink::White, &[" AT   @#$", " AT   @#$", "", "", ""]),
-        row(6,  Pick::Note,   Ink::Red,   &["", renju(" OVERLINE"), renju(" DOUBLE"), renju(" DOUBLE"), " AGAIN TO", costs, " THINKING", " δε: σαβγ", " δε: σαβγ"][..notes]),
-        row(7,  Pick::Note,   Ink::Red,   &["", "", renju(" FOUR"), renju(" THREE"), " LEAVE", the_club, "", "", " THEN κλμ"][..notes]),
         row(10, Pick::Rule,   Ink::Dim,   &[" FREE 5", " EXACT 5", renju(" RENJU")]),
         row(11, Pick::Rule,   Ink::Red,   &["", "", renju(" X = FOUL")]),
     ]);
-    rows.extend(words::seats(&levels(edition, |number, _| format!("LEVEL {number}"))));
+    rows.extend(words::notes(edition, fouls, edition.gomoku_search.map(|_| search)));
+    rows.extend(words::seats(edition, &levels(edition, |number, _| format!("LEVEL {number}"))));
     rows.extend(words::keys(edition, true));
     rows
 }
 
 fn page(edition: &Edition) -> Vec<Item> {
-    let [black, white, clock] = words::choices(&levels(edition, |number, name| format!("{number} {name}")));
+    let [black, white, clock] = words::choices(edition, &levels(edition, |number, name| format!("{number} {name}")));
     let rules = if edition.renju { &RULES } else { &RULES[..2] };
     let choices = [
         black,

@@ -16,9 +16,11 @@ pub mod frame_sender;
 pub mod line_keys;
 pub mod ports;
 pub mod serial_line;
+pub mod session;
 pub mod tally;
 
 pub use frame_receiver::FrameReceiver;
 pub use frame_sender::FrameSender;
 pub use line_keys::LineKeys;
 pub use serial_line::SerialLine;
+pub use session::Session;

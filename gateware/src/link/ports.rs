@@ -2,7 +2,9 @@
 
 use rust_hdl::prelude::*;
 
+use crate::ports::Crossing;
 use crate::{LogicState, LogicStruct};
+use tengen_link::Kind;
 
 /// A frame, as `tengen_link::Frame`.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
@@ -39,6 +41,93 @@ pub enum LinkPhase {
     Off,
     Seeking,
     Joined,
+}
+
+/// A message of a session, in the order of `tengen_link::Kind`.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Message {
+    None,
+    Place,
+    Pass,
+    AskUndo,
+    GrantUndo,
+    RefuseUndo,
+    Resign,
+    NewGame,
+}
+
+/// The kind of the frame of a message: its number in [`Message`], and this.
+pub const MESSAGE_TO_KIND: u64 = Kind::Place as u64 - 1;
+
+/// What a game says to the session.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct LinkOrder {
+    /// A game over the line is on the board.
+    pub active: Bit,
+    /// The position is not changing, and the game can take a message.
+    pub steady: Bit,
+    /// The message to send, for one clock; only while joined, and while none waits for its verdict.
+    pub offer: Message,
+    /// The crossing of Place.
+    pub at: Crossing,
+    /// Strobe: the game's answer to the message that was delivered.
+    pub answer: Bit,
+    /// The message was lawful.
+    pub lawful: Bit,
+}
+
+/// What the session says to the game.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct LinkReport {
+    pub phase: LinkPhase,
+    /// A `tengen_link::endpoint::Stranger`.
+    pub stranger: Bits<2>,
+    /// The other machine has left the session.
+    pub gone: Bit,
+    /// The positions differ.
+    pub out_of_step: Bit,
+    /// The line is silent.
+    pub lost: Bit,
+    /// Strobe: a session has begun, and with it a game.
+    pub begun: Bit,
+    /// Strobe: this machine is to swap its seats.
+    pub swap: Bit,
+    /// Strobe: `message` has come; the game must answer.
+    pub delivered: Bit,
+    pub message: Message,
+    /// The crossing of Place.
+    pub at: Crossing,
+    /// Strobe: the message that was offered is answered, or withdrawn.
+    pub answered: Bit,
+    pub accepted: Bit,
+    /// It was refused as unlawful.
+    pub unlawful: Bit,
+}
+
+/// What there is to tell of the line, beside its game.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum LinkNews {
+    None,
+    /// No other machine is there yet.
+    Waiting,
+    /// The other machine speaks another version of the protocol.
+    OtherVersion,
+    /// The other machine plays another game, or by another rule.
+    OtherGame,
+    /// The other machine has left.
+    Gone,
+    /// The line is silent.
+    Lost,
+    /// The positions differ.
+    OutOfStep,
+    /// The other machine asks to take back.
+    Asked,
+    /// This machine has asked to take back.
+    Asking,
+    /// The other machine has refused what this one sent.
+    Refused,
+    /// The game was resigned.
+    Resigned,
 }
 
 #[cfg(test)]

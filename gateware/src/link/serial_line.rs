@@ -1,28 +1,36 @@
-//! A serial line whose other side may be the console's keyboard: bytes, frames and key events.
+//! A serial line whose other side may be the console's keyboard, another console, or both: bytes and frames, and the key
+//! events in them.
 //!
 //! ```text
 //! rx -> UartReceiver -- data, strobe, error --> FrameReceiver -- frame --> LineKeys -- key, strobe -->
 //! tx <- UartTransmitter <------- bytes -------- FrameSender <-- answer ------'
+//!                                                       '<----- outgoing, start
 //! ```
 //!
-//! | port        | dir | width | meaning                                                              | initial |
-//! |-------------|-----|-------|----------------------------------------------------------------------|---------|
-//! | clock       | in  | 1     | rising edge; 25 MHz by default                                       |         |
-//! | rx          | in  | 1     | the line from the other side, asynchronous; high at rest             |         |
-//! | tx          | out | 1     | the line to the other side                                           | 1       |
-//! | key         | out | Key   | the key of the last event                                            | None    |
-//! | strobe      | out | 1     | one clock: `key` was pressed                                         | 0       |
-//! | data        | out | 8     | the last byte from the line                                          | 0       |
-//! | data_strobe | out | 1     | one clock: `data` is new                                             | 0       |
-//! | error       | out | 1     | one clock: a byte or a frame was dropped                             | 0       |
+//! | port         | dir | width | meaning                                                              | initial |
+//! |--------------|-----|-------|----------------------------------------------------------------------|---------|
+//! | clock        | in  | 1     | rising edge; 25 MHz by default                                       |         |
+//! | rx           | in  | 1     | the line from the other side, asynchronous; high at rest             |         |
+//! | tx           | out | 1     | the line to the other side                                           | 1       |
+//! | incoming     | out | Frame | the last frame from the line                                         | 0       |
+//! | frame_strobe | out | 1     | one clock: `incoming` is new                                         | 0       |
+//! | ready        | out | 1     | the line takes a frame; `start` may come a clock later               | 1       |
+//! | outgoing     | in  | Frame | a frame for the line; constant from `start` until `ready`            |         |
+//! | start        | in  | 1     | strobe: sends `outgoing`                                             |         |
+//! | key          | out | Key   | the key of the last event                                            | None    |
+//! | strobe       | out | 1     | one clock: `key` was pressed                                         | 0       |
+//! | data         | out | 8     | the last byte from the line                                          | 0       |
+//! | data_strobe  | out | 1     | one clock: `data` is new                                             | 0       |
+//! | error        | out | 1     | one clock: a byte or a frame was dropped                             | 0       |
 
 use rust_hdl::prelude::*;
 
 use super::frame_receiver::FrameReceiver;
 use super::frame_sender::FrameSender;
 use super::line_keys::LineKeys;
+use super::ports::Frame;
 use crate::keyboard::key::Key;
-use crate::{Circuit, kernel};
+use crate::{Circuit, Register, kernel};
 use tengen_hdl::library::uart::{UartReceiver, UartTransmitter};
 
 #[derive(Circuit)]
@@ -30,6 +38,11 @@ pub struct SerialLine {
     pub clock: Signal<In, Clock>,
     pub rx: Signal<In, Bit>,
     pub tx: Signal<Out, Bit>,
+    pub incoming: Signal<Out, Frame>,
+    pub frame_strobe: Signal<Out, Bit>,
+    pub ready: Signal<Out, Bit>,
+    pub outgoing: Signal<In, Frame>,
+    pub start: Signal<In, Bit>,
     pub key: Signal<Out, Key>,
     pub strobe: Signal<Out, Bit>,
     pub data: Signal<Out, Bits<8>>,
@@ -41,23 +54,29 @@ pub struct SerialLine {
     frames: FrameReceiver,
     sender: FrameSender,
     keys: LineKeys,
+    /// The frame on its way is `outgoing`, else the answer to a key.
+    outwards: Register<Bit>,
 }
 
 #[kernel]
 impl Logic for SerialLine {
     fn update(&mut self) {
-        let starts = keys.due & !sender.busy;
+        let answers = keys.due & !sender.busy & !start;
+        outwards.d = if sender.busy { outwards.q } else { start };
         receiver.rx = rx;
         frames = FrameReceiver { data: receiver.data, strobe: receiver.strobe };
-        keys = LineKeys { frame: frames.frame, frame_strobe: frames.frame_strobe, taken: starts };
+        keys = LineKeys { frame: frames.frame, frame_strobe: frames.frame_strobe, taken: answers };
 
-        sender.start = starts;
-        sender.frame = keys.answer;
+        sender.start = answers | start;
+        sender.frame = if outwards.q { outgoing } else { keys.answer };
         sender.ready = !transmitter.busy;
         transmitter = UartTransmitter { data: sender.data, strobe: sender.strobe };
         tx = transmitter.tx;
 
         LineKeys { key, strobe, .. } = keys;
+        incoming = frames.frame;
+        frame_strobe = frames.frame_strobe;
+        ready = !sender.busy & !keys.due;
         data = receiver.data;
         data_strobe = receiver.strobe;
         error = receiver.error | frames.damaged;

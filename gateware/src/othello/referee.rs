@@ -17,6 +17,8 @@
 //! | Undo    | takes back the last ply: a disc with its flips, or a pass; there must be one | 80                  |
 //! | Think   | finds the move of the computer at `level` for the side to move               | depends on the core |
 //! | Picture | paints the picture of the end over the board                                 | 66                  |
+//! | Test    | says by `refused` whether Place would be refused                             | 4                   |
+//! | Resign  | the other side has won                                                       | 2                   |
 //!
 //! After each ply the position is loaded into the core, seen by the side to move; if that side has no move, again
 //! seen by the other side. The requester must not ask for Place or Undo after the end, nor for Place where the side
@@ -141,6 +143,9 @@ impl Logic for Referee {
         self.paint();
         self.turn_discs(put, square, lift, start);
         self.step();
+        if requests.resign {
+            d.outcome = if order.white { Outcome::BlackWins } else { Outcome::WhiteWins };
+        }
 
         ply = requests.ply;
         board = painter.board;

@@ -55,6 +55,8 @@ pub fn choices(edition: &Edition) -> Choices {
         usual_level: level::at_power_on(edition),
         rules: 1,
         opening: false,
+        line: edition.link,
+        tilt: edition.tilt,
     }
 }
 
@@ -71,7 +73,8 @@ impl Othello {
 #[kernel]
 impl Logic for Othello {
     fn update(&mut self) {
-        let against = settings.settings.seats.black.computer ^ settings.settings.seats.white.computer;
+        let seats = settings.settings.seats;
+        let against = (seats.black.computer ^ seats.white.computer) & !seats.black.line & !seats.white.line;
         // The board is left, or another game begins.
         let moves_on = (game.ply.kind == PlyKind::Begin) | order.leave;
         if game.ending.strobe {
@@ -83,13 +86,14 @@ impl Logic for Othello {
 
         settings.key = order.page_key;
         settings.next_mode = order.next_mode;
-        settings = Settings { next_level: order.next_level, swap: played.q & moves_on & !order.next_mode };
+        settings.next_level = order.next_level;
+        settings.swap = order.link.swap | (played.q & moves_on & !order.next_mode);
 
         game.key = order.key;
         if order.key.key == Key::Numbers {
             game.key.strobe = false;
         }
-        game.begin_game = order.begin_game;
+        game = OthelloGame { begin_game: order.begin_game, link: order.link };
         game = OthelloGame { leave: order.leave, demo: order.demo, tick: order.tick, settings: settings.settings };
 
         report.settings = settings.settings;
@@ -98,6 +102,7 @@ impl Logic for Othello {
         report.ending = game.ending;
         report.restart_tick = game.restart_tick;
         report.busy = game.busy;
+        report.link = game.link_order;
         OthelloGame { board, black, white, .. } = game;
     }
 }

@@ -11,22 +11,27 @@ pub fn words(edition: &Edition) -> GameWords {
     GameWords {
         name: "OTHELLO",
         menu: menu(edition, &levels),
-        page: words::page(edition, "OTHELLO", [17, 65], "TURN THEM OVER", &words::choices(&levels)),
+        page: words::page(
+            edition,
+            "OTHELLO",
+            [17, 65],
+            "TURN THEM OVER",
+            &words::choices(edition, &levels),
+        ),
     }
 }
 
 #[rustfmt::skip]
 fn menu(edition: &Edition, levels: &[String]) -> Vec<Row> {
-    let [costs, the_club] = words::costs(edition);
+    let ends = [[""; 2], [" WIPED", " OUT"], [" NO MOVE", " IS LEFT"], [" PASS", ""]];
     let mut rows = words::standing();
     rows.extend([
         row(4,  Pick::Keys,  Ink::White, &[" AT   @§", " AT   @§", "", "", ""]),
-        row(6,  Pick::Note,  Ink::Red,   &["", " WIPED", " NO MOVE", " PASS", " AGAIN TO", costs]),
-        row(7,  Pick::Note,  Ink::Red,   &["", " OUT", " IS LEFT", "", " LEAVE", the_club]),
         row(10, Pick::Fixed, Ink::White, &[" BLACK «»"]),
         row(11, Pick::Fixed, Ink::White, &[" WHITE ‹›"]),
     ]);
-    rows.extend(words::seats(levels));
+    rows.extend(words::notes(edition, ends, None));
+    rows.extend(words::seats(edition, levels));
     rows.extend(words::keys(edition, false));
     rows
 }

@@ -30,6 +30,7 @@ use super::menu_text::{self, LayoutWord};
 use super::read_out::{ReadOut, Readings};
 use super::words::{ClubNews, Ink, Keys, Pick, Row, Status};
 use super::{READ_OUT, TextCell};
+use crate::link::ports::LinkNews;
 use crate::ports::{Crossing, Discs, Insight, MenuWrite, Seats, Seconds};
 use crate::video::font;
 use crate::{Circuit, LogicState, LogicStruct, Optional, Register, kernel};
@@ -48,6 +49,9 @@ pub struct MenuStatus {
     pub keys: Keys,
     /// Leaving the game would lose the club.
     pub stake: Bit,
+    /// The key that must be pressed again would resign a game over the line.
+    pub resigns: Bit,
+    pub news: LinkNews,
     pub club: ClubNews,
     pub cursor: Crossing,
     /// The move clock runs.
@@ -109,7 +113,7 @@ pub struct MenuPainter {
     #[given]
     read_out: Optional<ReadOut>,
 
-    picked: Signal<Local, Bits<4>>,
+    picked: Signal<Local, Bits<5>>,
     /// The row under the cursor as players count it: 15 at the top.
     number: Signal<Local, Bits<4>>,
     /// A placeholder's first letter or digit.
@@ -156,7 +160,7 @@ impl Logic for MenuPainter {
 
         layout.address = cat(shown.q.shown, q.row);
         self.pick();
-        d.text = layout.data.string + bit_cast::<8, 4>(picked);
+        d.text = layout.data.string + bit_cast::<8, 5>(picked);
         // The address of the row's string: nine cells a string, 8 + 1. The last column has no cell.
         let start = (bit_cast::<12, 8>(q.text) << 3) + bit_cast::<12, 8>(q.text);
         strings.address = start + bit_cast::<12, 4>(q.col);
@@ -182,6 +186,7 @@ impl Logic for MenuPainter {
         let status_code = shown.q.status.into();
         let keys_code = shown.q.keys.into();
         let club_code = shown.q.club.into();
+        let news_code = shown.q.news.into();
         match layout.data.pick {
             Pick::Fixed => {}
             Pick::Mode => {
@@ -189,22 +194,29 @@ impl Logic for MenuPainter {
                 picked = picked.replace_bit(1, shown.q.seats.black.computer);
             }
             Pick::Black => {
+                picked = picked.replace_bit(0, shown.q.seats.black.line);
                 if shown.q.seats.black.computer {
-                    picked = bit_cast::<4, 3>(shown.q.seats.black.level) + 1;
+                    picked = bit_cast::<5, 3>(shown.q.seats.black.level) + 2;
                 }
             }
             Pick::White => {
+                picked = picked.replace_bit(0, shown.q.seats.white.line);
                 if shown.q.seats.white.computer {
-                    picked = bit_cast::<4, 3>(shown.q.seats.white.level) + 1;
+                    picked = bit_cast::<5, 3>(shown.q.seats.white.level) + 2;
                 }
             }
-            Pick::Rule => picked = bit_cast::<4, 2>(shown.q.rule),
-            Pick::Status => picked = bit_cast::<4, 3>(status_code),
-            Pick::Keys => picked = bit_cast::<4, 3>(keys_code),
+            Pick::Rule => picked = bit_cast::<5, 2>(shown.q.rule),
+            Pick::Status => picked = bit_cast::<5, 3>(status_code),
+            Pick::Keys => picked = bit_cast::<5, 3>(keys_code),
             Pick::Note => {
-                picked = bit_cast::<4, 2>(shown.q.reason);
+                picked = bit_cast::<5, 2>(shown.q.reason);
                 if shown.q.keys == Keys::Question {
                     picked = if shown.q.stake { 5 } else { 4 };
+                    if shown.q.resigns {
+                        picked = 19;
+                    }
+                } else if shown.q.news != LinkNews::None {
+                    picked = bit_cast::<5, 4>(news_code) + 8;
                 } else if shown.q.insight.thinking {
                     picked = 6;
                 } else if shown.q.insight.known & !shown.q.reason.any() {
@@ -217,7 +229,8 @@ impl Logic for MenuPainter {
                 }
             }
             Pick::Opening => {}
-            Pick::Club => picked = bit_cast::<4, 2>(club_code),
+            Pick::Tilt => {}
+            Pick::Club => picked = bit_cast::<5, 2>(club_code),
             Pick::Question => {}
             Pick::Cursor => {}
         }

@@ -46,6 +46,8 @@ fn placeholder(character: char) -> Option<u64> {
         'q'..='r' => READ_OUT + read_out::ERRORS + after('q'),    // the digits of the count of bad frames
         's'..='t' => READ_OUT + read_out::LINE_BYTE + after('s'), // the serial line's last byte
         'ζ'..='η' => READ_OUT + read_out::LINE_ERRORS + after('ζ'), // the count of its errors
+        'θ' => READ_OUT + read_out::TILT_DIRECTION,               // an arrow, or a dot
+        'ι' => READ_OUT + read_out::TILT_LEVEL,                   // how far
         'v'..='z' => READ_OUT + read_out::BUTTONS + after('v'),   // the buttons up, down, left, right, centre
         FIRST_TILE..=LAST_TILE => TILE + after(FIRST_TILE),       // a part of a picture
         FIRST_FIGURE..=LAST_FIGURE => FIGURE + after(FIRST_FIGURE), // a digit of a number of the club

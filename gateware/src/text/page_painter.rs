@@ -289,15 +289,20 @@ impl Logic for PagePainter {
             Pick::Mode => {
                 picked = picked.replace_bit(0, shown.q.settings.seats.white.computer);
                 picked = picked.replace_bit(1, shown.q.settings.seats.black.computer);
+                if shown.q.settings.seats.black.line | shown.q.settings.seats.white.line {
+                    picked = 4;
+                }
             }
             Pick::Black => {
+                picked = picked.replace_bit(0, shown.q.settings.seats.black.line);
                 if shown.q.settings.seats.black.computer {
-                    picked = bit_cast::<4, 3>(shown.q.settings.seats.black.level) + 1;
+                    picked = bit_cast::<4, 3>(shown.q.settings.seats.black.level) + 2;
                 }
             }
             Pick::White => {
+                picked = picked.replace_bit(0, shown.q.settings.seats.white.line);
                 if shown.q.settings.seats.white.computer {
-                    picked = bit_cast::<4, 3>(shown.q.settings.seats.white.level) + 1;
+                    picked = bit_cast::<4, 3>(shown.q.settings.seats.white.level) + 2;
                 }
             }
             Pick::Rule => picked = bit_cast::<4, 2>(shown.q.settings.rule),
@@ -311,6 +316,11 @@ impl Logic for PagePainter {
             }
             Pick::Opening => {
                 if shown.q.settings.opening {
+                    picked = 1;
+                }
+            }
+            Pick::Tilt => {
+                if shown.q.settings.tilt {
                     picked = 1;
                 }
             }

@@ -12,10 +12,13 @@
 //! | 16, 17   | the two hexadecimal digits of the count of bad frames                                                 |
 //! | 18, 19   | the two hexadecimal digits of the last byte from the serial line                                      |
 //! | 20, 21   | the two hexadecimal digits of the count of its errors                                                 |
+//! | 22       | the arrow in which the board leans; a dot in the dead zone                                            |
+//! | 23       | how far it leans, 0 to 7; a dash without a sensor                                                     |
 //! | 24 to 28 | the buttons up, down, left, right, centre: a disc while pressed, else a ring                          |
 
 use rust_hdl::prelude::*;
 
+use crate::keyboard::key::Key;
 use crate::video::font;
 use crate::{Circuit, LogicStruct, kernel};
 
@@ -26,6 +29,9 @@ pub const ERRORS: u64 = 16;
 /// The first place of the serial line's last byte, and of the count of its errors.
 pub const LINE_BYTE: u64 = 18;
 pub const LINE_ERRORS: u64 = 20;
+/// The places of the tilt's direction and level.
+pub const TILT_DIRECTION: u64 = 22;
+pub const TILT_LEVEL: u64 = 23;
 /// The first place of the buttons.
 pub const BUTTONS: u64 = 24;
 
@@ -43,8 +49,21 @@ pub struct Readings {
     /// The last byte from the serial line, and the number of its errors.
     pub line_byte: Bits<8>,
     pub line_errors: Bits<8>,
+    /// The tilt of the board.
+    pub tilt: Lean,
     /// The pressed buttons: up, down, left, right, centre from bit 0.
     pub down: Bits<5>,
+}
+
+/// How a board leans.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Lean {
+    /// A sensor answers.
+    pub present: Bit,
+    /// Up, Down, Left or Right; None in the dead zone.
+    pub direction: Key,
+    /// 0 in the dead zone, up to 7.
+    pub level: Bits<3>,
 }
 
 /// The code of a character in six bits.
@@ -69,6 +88,16 @@ pub struct ReadOut {
     before_letters: Constant<Bits<6>>,
     #[init(glyph('·'))]
     dot: Constant<Bits<6>>,
+    #[init(glyph('-'))]
+    dash: Constant<Bits<6>>,
+    #[init(glyph('↑'))]
+    upwards: Constant<Bits<6>>,
+    #[init(glyph('↓'))]
+    downwards: Constant<Bits<6>>,
+    #[init(glyph('←'))]
+    leftwards: Constant<Bits<6>>,
+    #[init(glyph('→'))]
+    rightwards: Constant<Bits<6>>,
     #[init(glyph('○'))]
     ring: Constant<Bits<6>>,
     #[init(glyph('●'))]
@@ -86,7 +115,8 @@ impl Logic for ReadOut {
             match place.get_bits::<2>(1).index() {
                 0 => pair = readings.errors,
                 1 => pair = readings.line_byte,
-                _ => pair = readings.line_errors,
+                2 => pair = readings.line_errors,
+                _ => pair = bit_cast::<8, 3>(readings.tilt.level),
             }
         }
         digit = if place.get_bit(0) { pair.get_bits::<4>(0) } else { pair.get_bits::<4>(4) };
@@ -97,6 +127,18 @@ impl Logic for ReadOut {
         glyph = if digit > 9 { before_letters + bit_cast::<6, 4>(digit) } else { digit_0 + bit_cast::<6, 4>(digit) };
         if !place.get_bit(4) & !reach.get_bit(3) {
             glyph = dot;
+        }
+        if place == TILT_LEVEL {
+            glyph = if readings.tilt.present { glyph } else { dash };
+        }
+        if place == TILT_DIRECTION {
+            match readings.tilt.direction {
+                Key::Up => glyph = upwards,
+                Key::Down => glyph = downwards,
+                Key::Left => glyph = leftwards,
+                Key::Right => glyph = rightwards,
+                _ => glyph = dot,
+            }
         }
         if place.get_bits::<2>(3).all() {
             glyph = if readings.down.get_bit(place.get_bits::<3>(0).index()) { disc } else { ring };
@@ -155,6 +197,19 @@ mod tests {
             let readings = Readings { line_byte, line_errors, ..Readings::default() };
             assert_eq!(read(readings, LINE_BYTE, 2), format!("{byte:02X}"));
             assert_eq!(read(readings, LINE_ERRORS, 2), format!("{:02X}", 255 - byte));
+        }
+    }
+
+    #[test]
+    fn the_tilt_has_an_arrow_and_a_level() {
+        let mut lean = Lean::default();
+        let shown = |tilt| read(Readings { tilt, ..Readings::default() }, TILT_DIRECTION, 2);
+        assert_eq!(shown(lean), "·-");
+        lean.present = true;
+        let directions = [Key::None, Key::Up, Key::Down, Key::Left, Key::Right];
+        for ((direction, arrow), level) in directions.into_iter().zip("·↑↓←→".chars()).zip(0..) {
+            lean = Lean { direction, level: (level as u64).into(), ..lean };
+            assert_eq!(shown(lean), format!("{arrow}{level}"));
         }
     }
 

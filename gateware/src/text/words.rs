@@ -8,9 +8,9 @@ use crate::LogicState;
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Pick {
     Fixed,
-    /// 0 PVP, 1 PVC, 2 CVP, 3 CVC: whether black is a computer, and whether white is.
+    /// 0 PVP, 1 PVC, 2 CVP, 3 CVC: whether black is a computer, and whether white is; 4: a game over the line.
     Mode,
-    /// Who plays black: 0 a person, else the computer's level, counted from 1.
+    /// Who plays black: 0 a person, 1 the other machine, else the computer's level, counted from 2.
     Black,
     /// Who plays white, in the same way.
     White,
@@ -21,12 +21,15 @@ pub enum Pick {
     /// See [`Keys`].
     Keys,
     /// The reason of the end, in the game's own numbers; then 4: the question; 5: the question when the club is at
-    /// stake; 6: the computer is thinking; 7: its evaluation; 8: the evaluation with the expected reply.
+    /// stake; 6: the computer is thinking; 7: its evaluation; 8: the evaluation with the expected reply; from 9 on a
+    /// `LinkNews`; 19: the question before a game over the line is resigned.
     Note,
     /// 0 no clock, 1 the clock runs. In the menu it is red when few seconds are left.
     Clock,
     /// 0 anywhere, 1 on the centre.
     Opening,
+    /// 0 off, 1 the board's tilt moves the cursor.
+    Tilt,
     /// In the menu a [`ClubNews`], on a page a [`crate::ports::Standing`].
     Club,
     /// Only on a page: 1 while the club asks before a choice that would lose it.

@@ -109,6 +109,14 @@ impl Record {
         }
     }
 
+    /// Sets how the game ended if the board does not show it: somebody resigned, or both agreed on a draw.
+    pub fn say(&mut self, outcome: Option<Outcome>) {
+        match self {
+            Record::Gomoku(record) => record.say(outcome),
+            Record::Othello(record) => record.say(outcome),
+        }
+    }
+
     /// The plies by name, `h8` or `f5`; empty for a pass or a lost turn.
     pub fn moves(&self) -> Vec<String> {
         match self {

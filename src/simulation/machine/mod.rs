@@ -376,9 +376,14 @@ impl<E: Engine> Machine<E> {
     /// # Errors
     /// If it is not a legal game, which only a faulty machine can play.
     pub fn record(&self) -> Result<Record> {
-        match self.engine.get(self.pins.game) {
-            OTHELLO => Ok(self.othello.record().into()),
-            _ => Ok(self.played.record()?.into()),
-        }
+        let game = self.engine.get(self.pins.game);
+        let mut record: Record = match game {
+            OTHELLO => self.othello.record().into(),
+            _ => self.played.record()?.into(),
+        };
+        let reports = self.past.events.iter().rev().filter(|event| event.game == game);
+        let ending = reports.map(|event| event.ending).find_map(Ending::of);
+        record.say(ending.and_then(|ending| ending.outcome()));
+        Ok(record)
     }
 }

@@ -19,10 +19,12 @@ pub struct State {
     pub level: u64,
     /// `None`: the game has only one rule.
     pub rule: Option<&'static str>,
-    /// Who plays black and white.
+    /// Who plays black and white: `person`, `computer` or `line`, the machine on the other side of the line.
     pub seats: [&'static str; 2],
     /// The levels of the seats; `None` for a person.
     pub levels: [Option<u64>; 2],
+    /// A game over the line: `joined`, or what the menu tells of the line; `None`: nobody plays over the line.
+    pub link: Option<&'static str>,
     pub turn: &'static str,
     /// `X` black, `O` white, `.` empty; row 0 first.
     pub board: Vec<String>,
@@ -52,6 +54,21 @@ pub struct State {
     pub club_reason: Option<&'static str>,
 }
 
+/// What the menu tells of the line, in the order of `LinkNews`.
+const LINK_NEWS: [&str; 11] = [
+    "joined",
+    "waiting",
+    "other version",
+    "other game",
+    "gone",
+    "lost",
+    "out of step",
+    "asked to take back",
+    "has asked to take back",
+    "refused",
+    "resigned",
+];
+
 impl<E: Engine> Machine<E> {
     /// The present state of the machine.
     ///
@@ -71,20 +88,27 @@ impl<E: Engine> Machine<E> {
         let settings = self.settings();
         let ending = self.ending;
         let othello = get(pins.game) == OTHELLO;
+        let lines = [pins.black_line, pins.white_line].map(|pin| get(pin) == 1);
+        let linked = lines.contains(&true);
         Ok(State {
             page: name(pins.page, &["mode", "game", "bring_up", "home", "club"])?,
             asking: get(pins.asking) == 1,
             game: name(pins.game, &["gomoku", "othello"])?,
-            mode: settings.mode(),
+            mode: if linked && !settings.demo { "LINK" } else { settings.mode() },
             level: settings.level(),
             rule: match othello {
                 true => None,
                 false => Some(gomoku::rule(get(pins.rule))?),
             },
-            seats: settings.seats.map(|seat| match seat.computer {
-                true => "computer",
-                false => "person",
+            seats: [0, 1].map(|side| match (settings.seats[side].computer, lines[side]) {
+                (true, _) => "computer",
+                (_, true) => "line",
+                _ => "person",
             }),
+            link: match linked && get(pins.link_phase) > 0 {
+                true => Some(name(pins.link_news, &LINK_NEWS)?),
+                false => None,
+            },
             levels: settings.seats.map(|seat| seat.computer.then_some(seat.level)),
             turn: name(pins.turn, &["black", "white"])?,
             board: match othello {

@@ -51,10 +51,14 @@ impl Logic for TwoGames {
         director.byte.code = controls.last_code;
         director.byte.strobe = controls.code_strobe;
         director.byte.error = controls.code_error;
-        // This machine has no serial line.
+        // This machine has no serial line, no other machine behind it, and no sensor of its tilt.
         director.serial.code = 0;
         director.serial.strobe = false;
         director.serial.error = false;
+        director.link = nothing.link;
+        director.tilt.present = false;
+        director.tilt.direction = Key::None;
+        director.tilt.level = 0;
         director.buttons.down = controls.down;
         director.buttons.valid = controls.down_valid;
 
@@ -81,6 +85,7 @@ impl Logic for TwoGames {
         board_view.marks.cursor_shown = gomoku.report.status.cursor_shown;
         board_view.marks.last = gomoku.report.status.last;
         board_view.marks.last_shown = gomoku.report.status.last_shown;
+        board_view.marks.hollow = gomoku.report.status.hollow;
         board_view.x = screen.board_x;
         board_view.y = screen.board_y;
         three_view.position = three.position;

@@ -1,16 +1,18 @@
-//! The cycle of a seat's values: a person, then the computer at each level, then the person again. Combinational.
+//! The cycle of a seat's values: a person, then the computer at each level, then the other machine, then the person
+//! again. Combinational.
 //!
 //! ```text
-//! forward    person -> level 1 -> 2 -> .. -> the last -> person
-//! back       person -> the last -> .. -> 2 -> level 1 -> person
+//! forward    person -> level 1 -> 2 -> .. -> the last -> line -> person
+//! back       person -> line -> the last -> .. -> 2 -> level 1 -> person
 //! ```
 //!
-//! | port    | dir | width | meaning                                         |
-//! |---------|-----|-------|-------------------------------------------------|
-//! | seat    | in  | Seat  | the present value                               |
-//! | forward | in  | 1     | the direction                                   |
-//! | turned  | out | Seat  | the value one step on; a person keeps the level |
-//! | higher  | out | 3     | the next level; after the last, the first       |
+//! | port    | dir | width | meaning                                                      |
+//! |---------|-----|-------|--------------------------------------------------------------|
+//! | seat    | in  | Seat  | the present value                                            |
+//! | forward | in  | 1     | the direction                                                |
+//! | line    | in  | 1     | the other machine may play this side; else it is left out    |
+//! | turned  | out | Seat  | the value one step on; whoever is no computer keeps the level |
+//! | higher  | out | 3     | the next level; after the last, the first                    |
 
 use rust_hdl::prelude::*;
 
@@ -31,6 +33,7 @@ pub struct Step {
 pub struct SeatWheel {
     pub seat: Signal<In, Seat>,
     pub forward: Signal<In, Bit>,
+    pub line: Signal<In, Bit>,
     pub turned: Signal<Out, Seat>,
     pub higher: Signal<Out, Bits<3>>,
 
@@ -68,23 +71,19 @@ impl Logic for SeatWheel {
     fn update(&mut self) {
         steps.address = seat.level;
         higher = steps.data.above;
-        turned.computer = true;
-        if forward {
-            turned.level = steps.data.above;
-            if !seat.computer {
-                turned.level = lowest;
-            } else if steps.data.highest {
-                turned = seat;
-                turned.computer = false;
-            }
+        turned = seat;
+        turned.computer = false;
+        turned.line = false;
+        let first_level = if forward { !seat.computer & !seat.line } else { seat.line | (!seat.computer & !line) };
+        if first_level {
+            turned.computer = true;
+            turned.level = if forward { lowest } else { highest };
+        } else if seat.computer & !(if forward { steps.data.highest } else { steps.data.lowest }) {
+            turned.computer = true;
+            turned.level = if forward { steps.data.above } else { steps.data.below };
         } else {
-            turned.level = steps.data.below;
-            if !seat.computer {
-                turned.level = highest;
-            } else if steps.data.lowest {
-                turned = seat;
-                turned.computer = false;
-            }
+            // Between the computer and the person stands the other machine.
+            turned.line = line & (if forward { seat.computer } else { !seat.computer });
         }
     }
 }
@@ -97,19 +96,27 @@ mod tests {
     #[test]
     fn both_ways_meet_every_level_there_is_and_the_person_once() {
         for levels in [&[0, 1, 2, 3][..], &[2], &[0, 3, 6]] {
-            for (forward, ways) in [(1, levels.to_vec()), (0, levels.iter().rev().copied().collect())] {
-                let mut wheel = Native::new(SeatWheel::new(levels));
-                wheel.drive("forward", forward);
-                let mut seat = Seat { computer: false, level: levels[0].into() };
-                let mut met = vec![];
-                for _ in 0..=levels.len() {
-                    wheel.drive_as("seat", seat);
-                    wheel.settle();
-                    seat = wheel.read_as("turned");
-                    met.push(seat.computer.then(|| seat.level.index() as u64));
+            for (forward, ways) in [
+                (1, levels.to_vec()),
+                (0, levels.iter().rev().copied().collect::<Vec<u64>>()),
+            ] {
+                for line in [false, true] {
+                    let mut wheel = Native::new(SeatWheel::new(levels));
+                    wheel.drive("forward", forward);
+                    wheel.drive("line", line.into());
+                    let mut seat = Seat { level: levels[0].into(), ..Seat::default() };
+                    let mut expected: Vec<_> = ways.iter().map(|level| (Some(*level), false)).collect();
+                    if line {
+                        expected.insert(if forward == 1 { levels.len() } else { 0 }, (None, true));
+                    }
+                    expected.push((None, false));
+                    for value in expected {
+                        wheel.drive_as("seat", seat);
+                        wheel.settle();
+                        seat = wheel.read_as("turned");
+                        assert_eq!((seat.computer.then(|| seat.level.index() as u64), seat.line), value);
+                    }
                 }
-                let expected: Vec<_> = ways.into_iter().map(Some).chain([None]).collect();
-                assert_eq!(met, expected);
             }
         }
     }

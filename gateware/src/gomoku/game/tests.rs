@@ -55,7 +55,7 @@ impl Bench {
             .iter()
             .position(|row| row.profile as u64 == setup.profile as u64)
             .expect("every player has a level");
-        let seat = |computer| Seat { computer, level: (level as u64).into() };
+        let seat = |computer| Seat { computer, level: (level as u64).into(), line: false };
         let settings = GomokuSettings {
             seats: Seats { black: seat(setup.mode == Mode::Cvp), white: seat(setup.mode == Mode::Pvc) },
             rule: ports::Rule::decode(setup.rule as u64),

@@ -115,7 +115,7 @@ mod tests {
                     cursor_shown: shown,
                     last: place(before),
                     last_shown,
-                    numbers: false,
+                    ..BoardMarks::default()
                 };
                 geometry.drive_as("marks", shows);
                 geometry.settle();

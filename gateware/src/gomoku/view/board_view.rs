@@ -127,7 +127,10 @@ impl Logic for BoardView {
         ground_paint.east = place.q.east;
         ground_paint = GroundPaint { north: place.q.north, south: place.q.south, label: labels.data };
         stone_paint.texel = sprite.data;
-        stone_paint.stone = ram.read_data.stone;
+        // A stone that is on its way lies on an empty crossing.
+        let hollow = place.q.cursor & (ram.read_data.stone == Stone::Empty);
+        stone_paint.stone = if hollow { marks.hollow } else { ram.read_data.stone };
+        stone_paint.hollow = hollow;
         stone_paint = StonePaint { last: place.q.last, line: ram.read_data.line, numbers: marks.numbers };
         layers.d.under = if stone_paint.covers { stone_paint.colour } else { ground_paint.colour };
         match ram.read_data.stone {

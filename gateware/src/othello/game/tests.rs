@@ -25,7 +25,7 @@ struct Bench {
 
 impl Bench {
     fn new(mode: Mode, ponder: u32) -> Bench {
-        let seat = |side: usize| Seat { computer: mode.as_bytes()[side] == b'c', level: 0u64.into() };
+        let seat = |side: usize| Seat { computer: mode.as_bytes()[side] == b'c', ..Seat::default() };
         let settings =
             GameSettings { seats: Seats { black: seat(0), white: seat(1) }, timed: true, ..Default::default() };
         let mut bench = Bench {

@@ -57,6 +57,8 @@ pub struct Here {
     label: Bit,
     line: Bit,
     star: Bit,
+    /// The square is the cursor's, and the pixel is on one of its corners.
+    aimed: Bit,
     cursor: Bit,
     last: Bit,
 }
@@ -153,13 +155,12 @@ impl Logic for BoardView {
             far = place.q.x.fold;
         }
         here.d.star = on_square & place.q.x.star & place.q.y.star & (far <= STAR_REACHES) & (near < STAR_REACHES);
-        here.d.cursor = on_square
+        let aimed = on_square
             & marks.cursor_shown
             & (bit_cast::<4, 3>(place.q.x.index) == marks.cursor.col)
-            & (bit_cast::<4, 3>(place.q.y.index) == marks.cursor.row)
-            & (near >= CURSOR_BEGINS)
-            & (near <= CURSOR_ENDS)
-            & (far <= CURSOR_REACHES);
+            & (bit_cast::<4, 3>(place.q.y.index) == marks.cursor.row);
+        here.d.aimed = aimed;
+        here.d.cursor = aimed & (near >= CURSOR_BEGINS) & (near <= CURSOR_ENDS) & (far <= CURSOR_REACHES);
         here.d.last = on_square
             & marks.last_shown
             & (bit_cast::<4, 3>(place.q.x.index) == marks.last.col)
@@ -179,7 +180,12 @@ impl Logic for BoardView {
             stone_paint.texel = if !in_disc { ball::SHADOW } else { look | MARK };
         }
         stone_paint.stone = if !here.q.frame { ram.read_data.disc } else { Stone::Empty };
-        stone_paint = StonePaint { last: here.q.last, line: false, numbers: false };
+        // A disc that is on its way lies on an empty square.
+        let hollow = here.q.aimed & (ram.read_data.disc == Stone::Empty);
+        if hollow {
+            stone_paint.stone = marks.hollow;
+        }
+        stone_paint = StonePaint { last: here.q.last, line: false, numbers: false, hollow };
         top.d = if stone_paint.covers { stone_paint.colour } else { ground_paint.colour };
         if here.q.cursor {
             top.d = Colour::Red;

@@ -1,4 +1,5 @@
 use super::*;
+use crate::link::ports::LinkNews;
 use crate::ports::Seat;
 use crate::text::menu_text::{COLUMNS, LARGE, ROWS};
 use crate::{bring_up, edition::Edition, gomoku};
@@ -58,8 +59,11 @@ type Players = [Option<u64>; 2];
 const PEOPLE: Players = [None, None];
 
 fn status(players: Players, status: Status, keys: Keys, (row, col): (u64, u64)) -> MenuStatus {
-    let [black, white] =
-        players.map(|level| Seat { computer: level.is_some(), level: level.map_or(0, |level| level - 1).into() });
+    let [black, white] = players.map(|level| Seat {
+        computer: level.is_some(),
+        level: level.map_or(0, |level| level - 1).into(),
+        line: false,
+    });
     MenuStatus {
         seats: Seats { black, white },
         status,
@@ -104,6 +108,35 @@ fn two_computers_have_each_a_level_of_their_own() {
     let menu = painted(status([Some(4), Some(1)], Status::WhiteToMove, Keys::Watching, (7, 7)));
     assert_eq!([8, 9].map(|row| menu[row].trim()), ["●LEVEL 4", "○LEVEL 1"]);
     assert_eq!((menu[4].trim(), menu[14].trim(), menu[16].trim()), ("", "↵   MOVE", ""));
+}
+
+#[test]
+fn a_game_over_the_line_and_its_news() {
+    let mut over_the_line = status(PEOPLE, Status::BlackToMove, Keys::Playing, (7, 7));
+    over_the_line.seats.white.line = true;
+    let menu = painted(over_the_line);
+    assert_eq!([6, 8, 9].map(|row| menu[row].trim()), ["", "●PERSON", "○LINK"]);
+    let news = [
+        (LinkNews::Waiting, "WAITING FOR LINK"),
+        (LinkNews::OtherVersion, "OTHER VERSION"),
+        (LinkNews::OtherGame, "OTHER GAME"),
+        (LinkNews::Gone, "OTHER HAS LEFT"),
+        (LinkNews::Lost, "LINE LOST"),
+        (LinkNews::OutOfStep, "OUT OF STEP"),
+        (LinkNews::Asked, "UNDO?  U REFUSE ↵"),
+        (LinkNews::Asking, "UNDO IS ASKED"),
+        (LinkNews::Refused, "REFUSED"),
+        (LinkNews::Resigned, "RESIGNED"),
+    ];
+    let note = |status| {
+        let menu = painted(status);
+        format!("{} {}", menu[6].trim(), menu[7].trim()).trim().to_string()
+    };
+    for (news, text) in news {
+        assert_eq!(note(MenuStatus { news, ..over_the_line }), text);
+    }
+    let question = MenuStatus { keys: Keys::Question, resigns: true, news: LinkNews::Lost, ..over_the_line };
+    assert_eq!(note(question), "AGAIN TO RESIGN");
 }
 
 #[test]
@@ -236,6 +269,7 @@ fn the_bring_up_page_reads_out_what_there_is() {
         line_byte: 0x5Au64.into(),
         line_errors: 0x07u64.into(),
         down: 0b10010u64.into(),
+        ..Readings::default()
     };
     let page = paint(&mut painter);
     let expected = [

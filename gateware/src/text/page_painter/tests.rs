@@ -44,8 +44,10 @@ fn painted(status: PageStatus) -> Vec<u64> {
     bench.page
 }
 
+/// 0 a person, 5 the other machine, else the computer at that level.
 fn seat(value: u64) -> Seat {
-    Seat { computer: value > 0, level: value.saturating_sub(1).into() }
+    let computer = (1..5).contains(&value);
+    Seat { computer, level: if computer { value - 1 } else { 0 }.into(), line: value == 5 }
 }
 
 /// A person against level 3, with the cursor on this line.
@@ -95,14 +97,18 @@ fn only_the_chosen_line_is_blue() {
 #[test]
 fn every_setting_has_a_page_of_its_own() {
     let mut pages = std::collections::HashSet::new();
-    for setting in 0..5 * 5 * 3 * 2 * 2u64 {
+    for setting in 0..6 * 6 * 3 * 2 * 2u64 {
+        let (black, white) = (setting % 6, setting / 6 % 6);
+        if black == 5 && white == 5 {
+            continue;
+        }
         let status = PageStatus {
             settings: GameSettings {
-                seats: Seats { black: seat(setting % 5), white: seat(setting / 5 % 5) },
-                rule: (setting / 25 % 3).into(),
-                timed: setting / 75 % 2 == 1,
-                opening: setting / 150 == 1,
-                line: 0.into(),
+                seats: Seats { black: seat(black), white: seat(white) },
+                rule: (setting / 36 % 3).into(),
+                timed: setting / 108 % 2 == 1,
+                opening: setting / 216 == 1,
+                ..GameSettings::default()
             },
             ..with_line(0)
         };

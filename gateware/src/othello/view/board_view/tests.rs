@@ -11,6 +11,8 @@ struct Picture {
     cells: [Cell; 64],
     cursor: Option<(usize, usize)>,
     last: Option<(usize, usize)>,
+    /// A disc under the cursor that is on its way.
+    hollow: Stone,
 }
 
 impl Picture {
@@ -23,7 +25,8 @@ impl Picture {
         };
         let cells = std::array::from_fn(|_| cell());
         let mut square = || (!random.once_in(4)).then(|| (random.below(8), random.below(8)));
-        Picture { cells, cursor: square(), last: square() }
+        let (cursor, last) = (square(), square());
+        Picture { cells, cursor, last, hollow: random.of(&stones) }
     }
 
     fn colour(&self, x: usize, y: usize) -> Colour {
@@ -53,6 +56,11 @@ impl Picture {
             return Colour::Red;
         }
         let look = sprite::disc(x, y);
+        if self.cursor == Some((row, col)) && cell.disc == Stone::Empty && self.hollow != Stone::Empty {
+            if matches!(look, Look::Edge | Look::LitRim | Look::DarkRim) {
+                return disc_colour(self.hollow == Stone::Black, look);
+            }
+        }
         if cell.disc != Stone::Empty && look != Look::Outside {
             if self.last == Some((row, col)) && sprite::dot(x, y) {
                 return Colour::Red;
@@ -111,7 +119,8 @@ fn view(picture: &Picture) -> Native<BoardView> {
         cursor_shown: picture.cursor.is_some(),
         last: picture.last.map_or(Crossing::default(), crossing),
         last_shown: picture.last.is_some(),
-        numbers: false,
+        hollow: picture.hollow,
+        ..BoardMarks::default()
     };
     view.drive_as("marks", marks);
     view
