@@ -13,6 +13,7 @@ mod matches;
 mod pace;
 #[cfg(feature = "play")]
 mod play;
+mod players;
 mod progress;
 mod rate;
 mod release;
