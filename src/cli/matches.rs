@@ -3,45 +3,29 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::Duration;
 
 use anyhow::Result;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::{Deserialize, Serialize};
 
+use super::players::{self, Game, Limits, Seat};
 use super::progress::counted;
 use super::{json, table};
 use crate::files::read_at_most;
-use crate::gateware::othello::level::LEVELS;
 use crate::misuse::Misuse;
 use crate::rating::balanced::balanced;
-use crate::rating::contest::{Contest, Player, play};
+use crate::rating::contest::{Contest, play};
 use crate::rating::duel::{Standing, duel};
 use crate::rating::finish::Finish;
 use crate::rating::outcome::{Outcome, Tally};
-use crate::rating::own::Own;
-use crate::rating::program::gomocup::Gomocup;
-use crate::rating::program::gtp::Gtp;
-use crate::rating::program::nboard::NBoard;
-use crate::rating::program::{Protocol, Recipe};
 use crate::rating::shard::{Part, Shard, join};
 use crate::rating::{gomoku, openings, othello};
 use crate::rules::Colour;
-use crate::rules::gomoku as gomoku_rules;
-use crate::rules::othello as othello_rules;
-use crate::rules::othello::player::{Level, Limits};
 
 /// The size limit of a file with a part of a match, in MB.
 const LARGEST_PART: u64 = 64;
 /// The most games that can be requested: each pair of games in Gomoku needs a different opening.
 const MOST: i64 = 2 * openings::MOST as i64;
-
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ValueEnum)]
-#[serde(rename_all = "lowercase")]
-enum Game {
-    Gomoku,
-    Othello,
-}
 
 /// Play two players against each other, from many openings
 #[derive(Args)]
@@ -84,15 +68,8 @@ pub struct Match {
     /// Gomoku: only openings in which the search sees no advantage; one takes about half a second to find
     #[arg(long)]
     balanced: bool,
-    /// Clocks of the machine that a search may take for a move [default: the level's own]
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
-    clocks: Option<u32>,
-    /// Milliseconds that a gomocup: program may take for a move
-    #[arg(long, value_name = "MS", default_value = "1000", value_parser = clap::value_parser!(u32).range(1..))]
-    turn_time: u32,
-    /// Plies that an nboard: program looks ahead [default: its own]
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
-    depth: Option<u32>,
+    #[command(flatten)]
+    limits: Limits,
     /// Play only part K of N, and print it for --merge
     #[arg(long, value_name = "K/N")]
     shard: Option<Shard>,
@@ -143,14 +120,6 @@ struct Report {
     high: i64,
 }
 
-/// A player in a match, and how to create one for each game.
-struct Seat<G> {
-    name: String,
-    enter: Box<Enter<G>>,
-}
-
-type Enter<G> = dyn Fn() -> Result<Box<dyn Player<G>>> + Sync;
-
 impl Match {
     pub fn run(&self) -> Result<String> {
         if !self.merge.is_empty() {
@@ -165,8 +134,8 @@ impl Match {
         }
         let part = match self.game {
             Game::Gomoku => {
-                let players = [&self.first, &self.second].map(|name| name.as_deref().unwrap_or_default());
-                if self.clocks.is_some() && !players.into_iter().any(searches) {
+                let names = [&self.first, &self.second].map(|name| name.as_deref().unwrap_or_default());
+                if self.limits.clocks.is_some() && !names.into_iter().any(players::searches) {
                     return Err(Misuse::new("--clocks: neither player searches").into());
                 }
                 let openings = match self.balanced {
@@ -174,40 +143,20 @@ impl Match {
                     false => openings::openings(self.pairs(), self.seed),
                 };
                 let begun: Vec<_> = openings.iter().map(gomoku::begun).collect();
-                self.played(|name| self.gomoku_seat(name), &begun)?
+                self.played(|name| players::gomoku(name, self.limits), &begun)?
             }
             Game::Othello if self.balanced => {
                 return Err(Misuse::new("--balanced: of Gomoku's openings alone").into());
             }
             Game::Othello => {
                 let openings = othello::openings(self.pairs(), self.seed);
-                self.played(|name| self.othello_seat(name), &openings)?
+                self.played(|name| players::othello(name, self.limits), &openings)?
             }
         };
         match self.shard {
             Some(_) => json(&part),
             None => self.report(part),
         }
-    }
-
-    fn gomoku_seat(&self, name: &str) -> Result<Seat<gomoku_rules::Game>, Misuse> {
-        if let Some(recipe) = program(name, &[Protocol::Gomocup])? {
-            let time = Duration::from_millis(self.turn_time.into());
-            return Ok(Seat {
-                name: recipe.to_string(),
-                enter: Box::new(move || Ok(Box::new(Gomocup::new(recipe.start()?, time)))),
-            });
-        }
-        let own = match Own::named(name) {
-            Some(own) => own,
-            None if othello_level(name).is_some() => return Err(elsewhere(name, "Othello")),
-            None => {
-                let names: Vec<String> = Own::all().map(|own| own.to_string()).collect();
-                return Err(Misuse::unknown("player", name, names.iter().map(String::as_str)));
-            }
-        };
-        let player = (own, self.clocks.map(u64::from));
-        Ok(Seat { name: own.to_string(), enter: Box::new(move || Ok(Box::new(player))) })
     }
 
     /// One balanced opening for each pair of games.
@@ -225,29 +174,6 @@ impl Match {
         }
     }
 
-    fn othello_seat(&self, name: &str) -> Result<Seat<othello_rules::Game>, Misuse> {
-        if let Some(recipe) = program(name, &[Protocol::Gtp, Protocol::NBoard])? {
-            let depth = self.depth;
-            return Ok(Seat {
-                name: recipe.to_string(),
-                enter: Box::new(move || {
-                    let program = recipe.start()?;
-                    Ok(match recipe.protocol {
-                        Protocol::NBoard => Box::new(NBoard::new(program, depth)),
-                        _ => Box::new(Gtp::new(program)),
-                    })
-                }),
-            });
-        }
-        let level = match othello_level(name) {
-            Some(level) => level,
-            None if Own::named(name).is_some() => return Err(elsewhere(name, "Gomoku")),
-            None => return Err(Misuse::unknown("player", name, LEVELS)),
-        };
-        let limits = Limits { budget: self.clocks.map(u64::from), deepest: None };
-        Ok(Seat { name: LEVELS[level].into(), enter: Box::new(move || Ok(Box::new((Level::ALL[level], limits)))) })
-    }
-
     fn pairs(&self) -> usize {
         self.games as usize / 2
     }
@@ -261,8 +187,8 @@ impl Match {
         let [first, second] = [&self.first, &self.second].map(|name| name.as_deref().unwrap_or_default());
         let (first, second) = (seat(first)?, seat(second)?);
         for seat in [&first, &second] {
-            // A player that cannot be started is reported before the first game.
-            (seat.enter)().map_err(|error| Misuse::new(format!("{}: {error:#}", seat.name)))?;
+            // Before the first game.
+            seat.try_out()?;
         }
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let numbers = shard.openings(self.pairs());
@@ -302,9 +228,9 @@ impl Match {
                 games: self.games,
                 seed: self.seed,
                 balanced: self.balanced,
-                clocks: self.clocks,
-                turn_time: self.turn_time,
-                depth: self.depth,
+                clocks: self.limits.clocks,
+                turn_time: self.limits.turn_time,
+                depth: self.limits.depth,
             },
             shard,
             pairs,
@@ -331,35 +257,6 @@ impl Match {
         };
         if self.json { json(&report) } else { Ok(text(&report)) }
     }
-}
-
-/// The index of the level of Othello with that name.
-fn othello_level(name: &str) -> Option<usize> {
-    LEVELS.iter().position(|level| level.eq_ignore_ascii_case(name))
-}
-
-/// The error for a player of another game than this match's.
-fn elsewhere(name: &str, game: &str) -> Misuse {
-    let value = game.to_lowercase();
-    Misuse::new(format!("{name} is a player of {game}: choose --game {value}"))
-}
-
-/// Whether it is the name of a Gomoku player whose time is counted in clocks.
-fn searches(name: &str) -> bool {
-    Own::named(name).is_some_and(Own::searches)
-}
-
-/// The program that a player's name asks for, if any; it must speak one of these protocols.
-fn program(name: &str, spoken: &[Protocol]) -> Result<Option<Recipe>, Misuse> {
-    let Ok(recipe) = name.parse::<Recipe>() else {
-        return Ok(None);
-    };
-    if !spoken.contains(&recipe.protocol) {
-        let known: Vec<String> = spoken.iter().map(|protocol| format!("{protocol}:")).collect();
-        let wrong = format!("{name}: a program of this game begins with {}", known.join(" or "));
-        return Err(Misuse::new(wrong));
-    }
-    Ok(Some(recipe))
 }
 
 fn part(file: &Path) -> Result<Part<Terms>, Misuse> {

@@ -9,10 +9,12 @@ mod build;
 mod flash;
 pub mod interrupt;
 mod keyboard;
+mod link;
 mod matches;
 mod pace;
 #[cfg(feature = "play")]
 mod play;
+mod players;
 mod progress;
 mod rate;
 mod release;
@@ -69,6 +71,7 @@ enum Verb {
     Play(play::Play),
     Sim(Box<sim::Sim>),
     Keyboard(keyboard::Keyboard),
+    Link(link::Link),
     Brain(brain::Brain),
     Rate(rate::Rate),
     Match(matches::Match),
@@ -115,6 +118,7 @@ impl Verb {
         let said = match self {
             Verb::Sim(verb) => return verb.run(),
             Verb::Keyboard(verb) => verb.run(),
+            Verb::Link(verb) => verb.run(),
             Verb::Boards(verb) => verb.run(),
             Verb::Build(verb) => verb.run(),
             Verb::Flash(verb) => verb.run(),

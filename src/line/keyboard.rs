@@ -12,41 +12,32 @@
 use std::collections::hash_map::RandomState;
 use std::fmt;
 use std::hash::BuildHasher;
-use std::io;
-use std::thread;
-use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use serialport::SerialPort;
 use tengen_link::endpoint::TICKS;
 use tengen_link::keys::Sender;
 use tengen_link::wire::{self, Decoder};
 
-use super::port;
+use super::port::{Change, Port};
 
-const TICK: Duration = Duration::from_nanos(1_000_000_000 / TICKS as u64);
 /// The ticks without an answer after which the line is silent.
 const SILENCE: u32 = 2 * TICKS;
-/// The time between two attempts to open a port that has gone away.
-const RETRY: Duration = Duration::from_millis(50);
 
 /// What has become of the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum News {
     Silent,
     Answers,
-    Gone,
-    Back,
+    Port(Change),
 }
 
 impl fmt::Display for News {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(match self {
-            News::Silent => "does not answer; still trying",
-            News::Answers => "answers",
-            News::Gone => "has gone away; waiting for it",
-            News::Back => "is back",
-        })
+        match self {
+            News::Silent => f.write_str("does not answer; still trying"),
+            News::Answers => f.write_str("answers"),
+            News::Port(change) => change.fmt(f),
+        }
     }
 }
 
@@ -87,20 +78,15 @@ impl Talk {
 
 /// A keyboard at a port.
 pub struct Keyboard {
-    path: String,
-    /// None: it has gone away.
-    port: Option<Box<dyn SerialPort>>,
+    port: Port,
     talk: Talk,
-    /// The time of the last tick.
-    ticked: Instant,
 }
 
 impl Keyboard {
     /// # Errors
     /// If the port cannot be opened.
     pub fn open(path: &str) -> Result<Keyboard> {
-        let port = port::open(path, TICK).map_err(|error| port::refusal(path, &error))?;
-        Ok(Keyboard { path: path.into(), port: Some(port), talk: Talk::new(), ticked: Instant::now() })
+        Ok(Keyboard { port: Port::open(path)?, talk: Talk::new() })
     }
 
     /// Whether the last key has been answered, so that the next can be pressed.
@@ -115,56 +101,23 @@ impl Keyboard {
 
     /// Keeps the line going for about a tick.
     pub fn turn(&mut self) -> Option<News> {
-        let Some(port) = &mut self.port else {
-            return self.reopen();
-        };
         let mut news = None;
-        while self.ticked.elapsed() >= TICK {
-            self.ticked += TICK;
-            news = news.or(self.talk.tick());
-        }
-        match exchange(port.as_mut(), &mut self.talk) {
-            Ok(heard) => heard.or(news),
-            Err(_) => {
-                self.port = None;
-                Some(News::Gone)
+        for _ in 0..self.port.ticks() {
+            // A port that has gone away does not answer, which is known.
+            if self.port.is_there() {
+                news = news.or(self.talk.tick());
             }
         }
+        let sent = self.talk.speak();
+        let mut bytes = vec![];
+        let change = self.port.exchange(&sent, &mut bytes);
+        // A board that has been switched off does not know the number of the last key.
+        if change == Some(Change::Back) && self.ready() {
+            self.talk = Talk::new();
+        }
+        let heard = bytes.into_iter().filter_map(|byte| self.talk.hear(byte)).last();
+        change.map(News::Port).or(heard).or(news)
     }
-
-    fn reopen(&mut self) -> Option<News> {
-        match port::open(&self.path, TICK) {
-            Ok(port) => {
-                self.port = Some(port);
-                self.ticked = Instant::now();
-                // A board that has been switched off does not know the number of the last key.
-                if self.ready() {
-                    self.talk = Talk::new();
-                }
-                Some(News::Back)
-            }
-            Err(_) => {
-                thread::sleep(RETRY);
-                None
-            }
-        }
-    }
-}
-
-/// Sends what is due, and takes what has come or comes within a tick.
-fn exchange(port: &mut dyn SerialPort, talk: &mut Talk) -> io::Result<Option<News>> {
-    // Bytes that the line does not take are lost; the frame is repeated.
-    port.write_all(&talk.speak()).or_else(if_not_waiting)?;
-    let mut bytes = [0; 256];
-    let count = port
-        .read(&mut bytes)
-        .or_else(|error| if_not_waiting(error).map(|()| 0))?;
-    let news = bytes[..count].iter().filter_map(|byte| talk.hear(*byte));
-    Ok(news.last())
-}
-
-fn if_not_waiting(error: io::Error) -> io::Result<()> {
-    if port::waits(&error) { Ok(()) } else { Err(error) }
 }
 
 #[cfg(test)]

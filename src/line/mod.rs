@@ -2,10 +2,13 @@
 //!
 //! ```text
 //! terminal, or a script --keys--> Keyboard --bytes--> serial port --> a board
-//!                                                '--> pseudo-terminal --> Plug --> a simulated console
+//! a player, on a Thinker <-----> Opponent <-'     '--> pseudo-terminal --> Plug --> a simulated console
 //! ```
 
+pub mod game;
 pub mod keyboard;
+pub mod opponent;
 pub mod plug;
 pub mod port;
 pub mod terminal;
+pub mod thinker;

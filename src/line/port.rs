@@ -1,12 +1,20 @@
 //! A serial port of the computer at the console's rate. A pseudo-terminal is one too.
 
+use std::fmt;
 use std::io::{self, ErrorKind};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
-use anyhow::{Error, anyhow};
+use anyhow::{Error, Result, anyhow};
 use serialport::SerialPort;
+use tengen_link::endpoint::TICKS;
 
 use crate::hdl::library::uart::BAUD;
+
+/// The clock of the protocol.
+const TICK: Duration = Duration::from_nanos(1_000_000_000 / TICKS as u64);
+/// The time between two attempts to open a port that has gone away.
+const RETRY: Duration = Duration::from_millis(50);
 
 /// Opens a port for this program alone. What has come before is dropped.
 ///
@@ -41,6 +49,89 @@ pub fn refusal(path: &str, error: &serialport::Error) -> Error {
         serialport::ErrorKind::NoDevice if cfg!(unix) => anyhow!("port {path} is in use by another program"),
         _ => anyhow!("cannot open {path} as a serial port: {error}"),
     }
+}
+
+/// What has become of a port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    Gone,
+    Back,
+}
+
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Change::Gone => "has gone away; waiting for it",
+            Change::Back => "is back",
+        })
+    }
+}
+
+/// A port that may go away and come back.
+pub struct Port {
+    path: String,
+    /// None: it has gone away.
+    port: Option<Box<dyn SerialPort>>,
+    /// The time of the last tick.
+    ticked: Instant,
+}
+
+impl Port {
+    /// # Errors
+    /// If it cannot be opened.
+    pub fn open(path: &str) -> Result<Port> {
+        let port = open(path, TICK).map_err(|error| refusal(path, &error))?;
+        Ok(Port { path: path.into(), port: Some(port), ticked: Instant::now() })
+    }
+
+    pub fn is_there(&self) -> bool {
+        self.port.is_some()
+    }
+
+    /// The ticks since the last call.
+    pub fn ticks(&mut self) -> u32 {
+        let mut ticks = 0;
+        while self.ticked.elapsed() >= TICK {
+            self.ticked += TICK;
+            ticks += 1;
+        }
+        ticks
+    }
+
+    /// Sends bytes, and adds those to `received` that have come or come within a tick. If the port has gone away, tries
+    /// to open it again instead.
+    pub fn exchange(&mut self, sent: &[u8], received: &mut Vec<u8>) -> Option<Change> {
+        let Some(port) = &mut self.port else {
+            return self.reopen();
+        };
+        let mut bytes = [0; 256];
+        // Bytes that the line does not take are lost; the frame is repeated.
+        let count = or_none(port.write_all(sent).map(|()| 0)).and_then(|_| or_none(port.read(&mut bytes)));
+        match count {
+            Ok(count) => {
+                received.extend(&bytes[..count]);
+                None
+            }
+            Err(_) => {
+                self.port = None;
+                Some(Change::Gone)
+            }
+        }
+    }
+
+    fn reopen(&mut self) -> Option<Change> {
+        self.port = open(&self.path, TICK).ok();
+        if self.port.is_none() {
+            thread::sleep(RETRY);
+            return None;
+        }
+        Some(Change::Back)
+    }
+}
+
+/// No bytes, if the port only waits.
+fn or_none(count: io::Result<usize>) -> io::Result<usize> {
+    count.or_else(|error| if waits(&error) { Ok(0) } else { Err(error) })
 }
 
 /// Whether the port only did not get further in its time: no byte has come, or nobody takes any.

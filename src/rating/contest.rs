@@ -26,6 +26,9 @@ pub trait Player<G: Contest> {
     fn reply(&mut self, game: &G) -> Result<G::Move, Fault>;
 }
 
+/// Creates a player for a game.
+pub type Enter<G> = dyn Fn() -> anyhow::Result<Box<dyn Player<G>>> + Send + Sync;
+
 /// Plays a game on from that opening, in which the side to move has a move.
 pub fn play<G: Contest>(opening: &G, black: &mut dyn Player<G>, white: &mut dyn Player<G>) -> (G, Finish) {
     let mut game = opening.clone();

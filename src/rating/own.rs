@@ -60,7 +60,8 @@ impl Player<Game> for (Own, Option<u64>) {
             Own::Level(level) => level.think(rule, board, turn, budget).map(|thought| thought.at),
             Own::Sjtu(search) => search.choose(rule, board, turn),
         };
-        Ok(at.expect("the board is not full"))
+        // In Renju every crossing left may be forbidden.
+        at.ok_or_else(|| Fault::new("finds no move"))
     }
 }
 

@@ -19,9 +19,9 @@ use tengen_link::wire::{self, Decoder};
 /// The path of the line in a test's folder.
 const LINE: &str = "line";
 /// The time between two looks at a quiet line.
-const LOOK: Duration = Duration::from_millis(1);
+pub const LOOK: Duration = Duration::from_millis(1);
 
-fn tengen(folder: &Path, arguments: &[&str]) -> Command {
+pub fn tengen(folder: &Path, arguments: &[&str]) -> Command {
     // `env` resets the signals that the caller of the tests may have ignored.
     let mut command = Command::new("env");
     command.arg("--default-signal=INT,TERM,HUP");
@@ -61,7 +61,7 @@ fn type_keys(folder: &Path, script: &str) -> Child {
     keyboard
 }
 
-fn kill(child: &Child, signal: &str) {
+pub fn kill(child: &Child, signal: &str) {
     let mut kill = Command::new("kill");
     assert!(
         kill.args(["-s", signal, &child.id().to_string()])
@@ -72,17 +72,17 @@ fn kill(child: &Child, signal: &str) {
 }
 
 /// A pseudo-terminal, which no child inherits.
-struct Pty {
-    far: File,
+pub struct Pty {
+    pub far: File,
     /// Held open, so that the line stays as it is while nobody is there.
     near: File,
-    name: String,
+    pub name: String,
 }
 
 impl Pty {
     const FLAGS: OFlags = OFlags::RDWR.union(OFlags::NOCTTY).union(OFlags::CLOEXEC);
 
-    fn new() -> Pty {
+    pub fn new() -> Pty {
         let far = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
         rustix::io::ioctl_fionbio(&far, true).unwrap();
         grantpt(&far).unwrap();

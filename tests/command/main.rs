@@ -18,6 +18,8 @@ mod figures;
 mod gtkwave;
 #[cfg(target_os = "linux")]
 mod line;
+#[cfg(target_os = "linux")]
+mod link;
 mod matches;
 #[cfg(feature = "play")]
 mod play;

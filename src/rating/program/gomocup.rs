@@ -1,13 +1,16 @@
-//! Gomoku by the Gomocup (Piskvork) protocol (P. Lastovicka), freestyle on 15x15.
+//! Gomoku by the Gomocup (Piskvork) protocol (P. Lastovicka) on 15x15.
 //!
 //! ```text
 //! START 15                  OK
 //! INFO timeout_turn 1000
+//! INFO rule 0               0 freestyle, 1 exact five, 4 Renju
 //! BOARD                     its first turn: every stone in the order of the moves,
 //! 7,7,2                     column, row and whose it is: 1 its own, 2 its opponent's
 //! 8,8,1
 //! DONE                      8,7
 //! TURN 9,7                  9,8    later turns: the move of its opponent
+//! RESTART                   OK     after an undo or a lost turn; then BOARD again
+//! BEGIN                     7,7    in place of BOARD without stones
 //! ```
 //!
 //! MESSAGE, DEBUG and UNKNOWN lines may come at any time.
@@ -18,7 +21,7 @@ use super::{PATIENCE, Program, quoted};
 use crate::rating::contest::Player;
 use crate::rating::finish::Fault;
 use crate::rules::gomoku::board::SIZE;
-use crate::rules::gomoku::{Crossing, Game, Ply};
+use crate::rules::gomoku::{Colour, Crossing, Game, Ply, Rule};
 
 /// The additional time that a move may take to arrive.
 const TOLERANCE: Duration = Duration::from_secs(1);
@@ -27,30 +30,59 @@ pub struct Gomocup {
     program: Program,
     /// The time for a move.
     time: Duration,
-    begun: bool,
+    /// The plies that the program knows, its own last; `None` before the first turn.
+    known: Option<Vec<Ply>>,
 }
 
 impl Gomocup {
     pub fn new(program: Program, time: Duration) -> Gomocup {
-        Gomocup { program, time, begun: false }
+        Gomocup { program, time, known: None }
     }
 
-    fn begin(&mut self) -> Result<(), Fault> {
-        self.program.tell(&format!("START {SIZE}"))?;
-        let answer = self.answer(Instant::now() + PATIENCE)?;
-        if !answer.to_ascii_uppercase().starts_with("OK") {
-            return Err(Fault::new(format!("answers {} to START {SIZE}", quoted(&answer))));
-        }
+    fn begin(&mut self, rule: Rule) -> Result<(), Fault> {
+        self.agree(&format!("START {SIZE}"))?;
         let turn = self.time.as_millis();
+        let rule = match rule {
+            Rule::Freestyle => 0,
+            Rule::ExactFive => 1,
+            Rule::Renju => 4,
+        };
         for info in [
             format!("timeout_turn {turn}"),
             "timeout_match 0".into(),
             format!("time_left {}", i32::MAX),
-            "rule 0".into(),
+            format!("rule {rule}"),
         ] {
             self.program.tell(&format!("INFO {info}"))?;
         }
         Ok(())
+    }
+
+    /// Says what is to be answered with OK.
+    fn agree(&mut self, command: &str) -> Result<(), Fault> {
+        self.program.tell(command)?;
+        let answer = self.answer(Instant::now() + PATIENCE)?;
+        match answer.to_ascii_uppercase().starts_with("OK") {
+            true => Ok(()),
+            false => Err(Fault::new(format!("answers {} to {command}", quoted(&answer)))),
+        }
+    }
+
+    /// Asks for a move in this position.
+    fn show(&mut self, game: &Game) -> Result<(), Fault> {
+        if game.board().is_empty() {
+            return self.program.tell("BEGIN");
+        }
+        self.program.tell("BOARD")?;
+        // The sides alternate if lost turns are counted.
+        let colours = [Colour::Black, Colour::White].into_iter().cycle();
+        for (ply, colour) in game.plies().iter().zip(colours) {
+            if let Ply::Stone(at) = ply {
+                let whose = if colour == game.turn() { 1 } else { 2 };
+                self.program.tell(&format!("{},{whose}", written(*at)))?;
+            }
+        }
+        self.program.tell("DONE")
     }
 
     /// The next line that is not a remark.
@@ -67,25 +99,23 @@ impl Gomocup {
 
 impl Player<Game> for Gomocup {
     fn reply(&mut self, game: &Game) -> Result<Crossing, Fault> {
-        let stones = game.plies().iter().filter_map(|ply| match ply {
-            Ply::Stone(at) => Some(*at),
-            Ply::Pass => None,
-        });
-        let stones: Vec<Crossing> = stones.collect();
-        if !self.begun {
-            self.begin()?;
-            self.begun = true;
-            self.program.tell("BOARD")?;
-            for (number, at) in stones.iter().enumerate() {
-                let whose = if (stones.len() - number).is_multiple_of(2) { 1 } else { 2 };
-                self.program.tell(&format!("{},{whose}", written(*at)))?;
+        match (&self.known, game.plies().split_last()) {
+            (None, _) => {
+                self.begin(game.rule())?;
+                self.show(game)?;
             }
-            self.program.tell("DONE")?;
-        } else if let Some(last) = stones.last() {
-            self.program.tell(&format!("TURN {}", written(*last)))?;
+            (Some(known), Some((Ply::Stone(last), before))) if known == before => {
+                self.program.tell(&format!("TURN {}", written(*last)))?;
+            }
+            _ => {
+                self.agree("RESTART")?;
+                self.show(game)?;
+            }
         }
         let answer = self.answer(Instant::now() + self.time + TOLERANCE)?;
-        read(&answer).ok_or_else(|| Fault::new(format!("answers {} to its turn", quoted(&answer))))
+        let at = read(&answer).ok_or_else(|| Fault::new(format!("answers {} to its turn", quoted(&answer))))?;
+        self.known = Some([game.plies(), &[Ply::Stone(at)]].concat());
+        Ok(at)
     }
 }
 
@@ -109,7 +139,6 @@ mod tests {
     use crate::rating::gomoku::begun;
     use crate::rating::openings::openings;
     use crate::rating::own::Own;
-    use crate::rules::Colour;
     use crate::rules::gomoku::Level;
 
     const TIME: Duration = Duration::from_secs(10);
@@ -181,5 +210,35 @@ mod tests {
             assert_eq!(finish.winner, Some(colour.other()));
             assert_eq!(finish.fault.unwrap().to_string(), *fault);
         }
+    }
+
+    #[test]
+    fn after_an_undo_or_a_lost_turn_the_position_is_shown_anew() {
+        let (told, lines) = std::sync::mpsc::channel();
+        let mut moves = ["7,7", "6,6", "5,5", "4,4"].into_iter();
+        let program = answering(move |line| {
+            told.send(line.to_string()).unwrap();
+            let word = line.split([' ', ',']).next().unwrap();
+            Some(match word {
+                "START" | "RESTART" => "OK\n".into(),
+                "BEGIN" | "TURN" | "DONE" => format!("{}\n", moves.next().unwrap()),
+                _ => String::new(),
+            })
+        });
+        let mut player = Gomocup::new(program, TIME);
+        let mut game = Game::new(Rule::Renju);
+        let mut told = |game: &mut Game| {
+            let at = player.reply(game).unwrap();
+            game.play(at).unwrap();
+            let lines: Vec<String> = lines.try_iter().filter(|line| !line.contains("time")).collect();
+            lines.join("; ")
+        };
+        assert_eq!(told(&mut game), "START 15; INFO rule 4; BEGIN");
+        game.play(Crossing::new(0, 1).unwrap()).unwrap();
+        assert_eq!(told(&mut game), "TURN 1,0");
+        game.pass().unwrap();
+        assert_eq!(told(&mut game), "RESTART; BOARD; 7,7,1; 1,0,2; 6,6,1; DONE");
+        while game.take_back().is_some() {}
+        assert_eq!(told(&mut game), "RESTART; BEGIN");
     }
 }

@@ -16,18 +16,17 @@ use std::time::Instant;
 use super::{PATIENCE, Program, quoted};
 use crate::rating::contest::Player;
 use crate::rating::finish::Fault;
-use crate::rules::Colour;
 use crate::rules::othello::{Game, Ply, Square};
 
 pub struct Gtp {
     program: Program,
-    /// The number of plies that the program knows; `None` before the first game.
-    told: Option<usize>,
+    /// The plies that the program knows; `None` before the first game.
+    known: Option<Vec<Ply>>,
 }
 
 impl Gtp {
     pub fn new(program: Program) -> Gtp {
-        Gtp { program, told: None }
+        Gtp { program, known: None }
     }
 
     /// The answer to a command, including its mark.
@@ -54,37 +53,34 @@ impl Gtp {
 
 impl Player<Game> for Gtp {
     fn reply(&mut self, game: &Game) -> Result<Square, Fault> {
-        let told = match self.told {
-            Some(told) => told,
-            None => {
-                self.ask("boardsize 8")?;
+        if self.known.is_none() {
+            self.ask("boardsize 8")?;
+        }
+        let mut plies: Vec<Ply> = game.plies().collect();
+        let told = match &self.known {
+            Some(known) if plies.starts_with(known) => known.len(),
+            // It is the first turn, or some plies have been taken back.
+            _ => {
                 self.ask("clear_board")?;
                 0
             }
         };
         // The sides alternate if passes are counted, and the sequence ends with the side to move.
-        let plies = game.plies().len();
-        for (number, ply) in game.plies().enumerate().skip(told) {
-            let colour = if (plies - number).is_multiple_of(2) { game.turn() } else { game.turn().other() };
-            let colour = name(colour);
+        for (number, ply) in plies.iter().enumerate().skip(told) {
+            let colour = if (plies.len() - number).is_multiple_of(2) { game.turn() } else { game.turn().other() };
             match ply {
                 Ply::Disc(at) => drop(self.ask(&format!("play {colour} {at}"))?),
                 // Programs that pass by themselves refuse this. One that is out of step fails at the next disc.
                 Ply::Pass => drop(self.say(&format!("play {colour} pass"))?),
             }
         }
-        let answer = self.ask(&format!("genmove {}", name(game.turn())))?;
-        self.told = Some(plies + 1);
-        answer
+        let answer = self.ask(&format!("genmove {}", game.turn()))?;
+        let at = answer
             .parse()
-            .map_err(|_| Fault::new(format!("answers {} to genmove", quoted(&answer))))
-    }
-}
-
-fn name(colour: Colour) -> &'static str {
-    match colour {
-        Colour::Black => "black",
-        Colour::White => "white",
+            .map_err(|_| Fault::new(format!("answers {} to genmove", quoted(&answer))))?;
+        plies.push(Ply::Disc(at));
+        self.known = Some(plies);
+        Ok(at)
     }
 }
 
@@ -92,8 +88,9 @@ fn name(colour: Colour) -> &'static str {
 mod tests {
     use super::super::tests::answering;
     use super::*;
-    use crate::rating::contest::play;
+    use crate::rating::contest::{Contest, play};
     use crate::rating::othello::openings;
+    use crate::rules::Colour;
     use crate::rules::othello::player::{Level, Limits};
 
     /// A program of that level that speaks the protocol, and refuses commands that do not fit its game.
@@ -101,7 +98,7 @@ mod tests {
         let mut game = Game::new();
         answering(move |line| {
             let words: Vec<&str> = line.split(' ').collect();
-            let turn = name(game.turn());
+            let turn = &game.turn().to_string();
             let answer = match words[..] {
                 ["boardsize", "8"] => Ok(String::new()),
                 ["clear_board"] => {
@@ -168,6 +165,21 @@ mod tests {
             );
             assert_eq!(finish.winner, Some(Colour::White));
             assert_eq!(finish.fault.unwrap().to_string(), fault);
+        }
+    }
+
+    #[test]
+    fn plies_may_be_taken_back() {
+        let mut player = Gtp::new(engine(Level::Mobility));
+        let mut level = (Level::Mobility, Limits::default());
+        let mut game = openings(1, 1)[0].clone();
+        for back in [0, 2, 0, 4, 1] {
+            (0..back).for_each(|_| _ = game.take_back());
+            let at = player.reply(&game);
+            assert_eq!(at, level.reply(&game));
+            game.put(at.unwrap()).unwrap();
+            let at = level.reply(&game).unwrap();
+            game.put(at).unwrap();
         }
     }
 }

@@ -12,7 +12,7 @@ pub mod nboard;
 
 use std::fmt;
 use std::io::{self, BufReader, Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::str::FromStr;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
@@ -21,6 +21,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 
 use super::finish::Fault;
+use crate::at_end::AtEnd;
 use crate::brain::lines::{Line, Lines};
 
 /// The time limit for a program without a time control of its own.
@@ -81,7 +82,11 @@ impl Recipe {
     /// # Errors
     /// If the program cannot be started.
     pub fn start(&self) -> Result<Program> {
-        let mut child = Command::new(&self.words[0])
+        let mut command = Command::new(&self.words[0]);
+        // Ctrl-C is for this command alone, which ends the program when it needs it no more.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command
             .args(&self.words[1..])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -91,7 +96,11 @@ impl Recipe {
         let output = child.stdout.take().expect("it is piped");
         let input = child.stdin.take().expect("it is piped");
         let mut program = Program::speaking(input, output);
-        program.child = Some(child);
+        // It may have ended by itself; in either case no process remains.
+        program._end = Some(AtEnd::new(move || {
+            let _ = child.kill();
+            let _ = child.wait();
+        }));
         Ok(program)
     }
 }
@@ -100,7 +109,7 @@ impl Recipe {
 pub struct Program {
     input: Box<dyn Write + Send>,
     lines: Receiver<String>,
-    child: Option<Child>,
+    _end: Option<AtEnd>,
 }
 
 impl Program {
@@ -118,7 +127,7 @@ impl Program {
                 }
             }
         });
-        Program { input: Box::new(input), lines, child: None }
+        Program { input: Box::new(input), lines, _end: None }
     }
 
     /// Sends a line.
@@ -137,16 +146,6 @@ impl Program {
             RecvTimeoutError::Timeout => Fault::new("has not answered in time"),
             RecvTimeoutError::Disconnected => Fault::new("has ended"),
         })
-    }
-}
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        if let Some(child) = &mut self.child {
-            // It may have ended by itself; in either case no process remains.
-            let _ = child.kill();
-            let _ = child.wait();
-        }
     }
 }
 
