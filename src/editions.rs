@@ -1,6 +1,6 @@
 //! The editions of the machine by name, and the edition of each board: the only place that links boards with contents.
 //!
-//! Whether there are sound, a serial line and a gamepad depends on the board, in every edition: see
+//! Whether there are sound, a serial line, a gamepad and the tilt depends on the board, in every edition: see
 //! [`crate::board_console::holds`].
 //!
 //! A board's own edition leaves at least a tenth of its cells and block RAMs free. `tengen build --edition` builds another
@@ -70,13 +70,13 @@ pub const EDITIONS: [Named; 9] = [
     },
     Named {
         name: "compact",
-        summary: "Gomoku alone with levels 1 to 4, without Renju and the bring-up page.",
+        summary: "Gomoku alone with levels 1 to 4, without Renju, games over the serial line and the bring-up page.",
         holds: COMPACT,
         boards: &["icebreaker"],
     },
     Named {
         name: "tiny",
-        summary: "Gomoku alone with levels 1 and 2, without Renju and the bring-up page.",
+        summary: "Gomoku alone with levels 1 and 2, without Renju, games over the serial line and the bring-up page.",
         holds: Edition { levels: [true, true, false, false], ..COMPACT },
         boards: &[],
     },

@@ -298,6 +298,8 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
             }
         }
         director.report = report;
+        // The tilt moves the cursor on a board, not the settings on a page, and it does not end a demo.
+        accelerometer.on = report.settings.tilt & (director.page == Page::Game) & !director.demo;
         self.play_over_the_line();
 
         self.draw_boards();
@@ -330,9 +332,7 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
         pad_latch = gamepad.latch;
         pad_clock = gamepad.pad_clock | !has_pad;
 
-        // The tilt moves the cursor on a board, not the settings on a page, and it does not end a demo.
         accelerometer.cipo = tilt_cipo;
-        accelerometer.on = report.settings.tilt & (director.page == Page::Game) & !director.demo;
         tilt_cs_n = accelerometer.cs_n | !has_tilt;
         tilt_sclk = accelerometer.sclk;
         tilt_copi = accelerometer.copi;

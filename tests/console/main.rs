@@ -24,4 +24,6 @@ mod played;
 mod referee;
 #[path = "../common/reference_pictures.rs"]
 mod reference_pictures;
+mod tilt;
+mod two_consoles;
 mod verilog_machine;

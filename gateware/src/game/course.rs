@@ -345,7 +345,9 @@ impl Logic for Course {
         order.stop = q.stopped | (q.phase == Phase::Begin) | (q.phase == Phase::Left);
 
         pointer.key = key.key;
-        pointer.strobe = (q.phase == Phase::Human) & key.strobe;
+        // A person may go on while the other machine thinks, but not while the own stone is on its way.
+        let aims = (q.phase == Phase::Human) | ((q.phase == Phase::Away) & !rival.waits);
+        pointer.strobe = aims & key.strobe;
         pointer = Cursor { jump: ply.kind == PlyKind::UndoPlace, jump_to: ply.at };
 
         move_clock.up = false;
