@@ -55,6 +55,10 @@ set_property -dict {PACKAGE_PIN A18 IOSTANDARD LVCMOS33} [get_ports {uart_tx}]
 set_property -dict {PACKAGE_PIN J2 IOSTANDARD LVCMOS33 PULLUP true} [get_ports {pad_data}]
 set_property -dict {PACKAGE_PIN J1 IOSTANDARD LVCMOS33} [get_ports {pad_latch}]
 set_property -dict {PACKAGE_PIN L2 IOSTANDARD LVCMOS33} [get_ports {pad_clock}]
+set_property -dict {PACKAGE_PIN B15 IOSTANDARD LVCMOS33 PULLUP true} [get_ports {tilt_cipo}]
+set_property -dict {PACKAGE_PIN A14 IOSTANDARD LVCMOS33} [get_ports {tilt_cs_n}]
+set_property -dict {PACKAGE_PIN B16 IOSTANDARD LVCMOS33} [get_ports {tilt_sclk}]
+set_property -dict {PACKAGE_PIN A16 IOSTANDARD LVCMOS33} [get_ports {tilt_copi}]
 
 create_clock -name board_clock -period 10.000 [get_ports {board_clock}]
 
@@ -63,6 +67,7 @@ set_false_path -from [get_ports {ps2_data}]
 set_false_path -from [get_ports {buttons[*]}]
 set_false_path -from [get_ports {uart_rx}]
 set_false_path -from [get_ports {pad_data}]
+set_false_path -from [get_ports {tilt_cipo}]
 
 set_property CFGBVS VCCO [current_design]
 set_property CONFIG_VOLTAGE 3.3 [current_design]

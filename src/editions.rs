@@ -34,8 +34,8 @@ pub const EDITIONS: [Named; 9] = [
     },
     Named {
         name: "deep-duo",
-        summary: "Gomoku with Renju and its search, Othello without its search, the club, and the bring-up page.",
-        holds: Edition { othello_search: false, ..Edition::FULL },
+        summary: "Gomoku with Renju and its search, Othello without its search, the club, and the bring-up page; no games over the serial line.",
+        holds: Edition { othello_search: false, link: false, ..Edition::FULL },
         boards: &["ulx3s"],
     },
     Named {

@@ -17,7 +17,7 @@ use tengen_link::keys::Receiver;
 use tengen_link::wire::{self, Decoder};
 
 /// The path of the line in a test's folder.
-const LINE: &str = "line";
+pub const LINE: &str = "line";
 /// The time between two looks at a quiet line.
 pub const LOOK: Duration = Duration::from_millis(1);
 
@@ -35,7 +35,7 @@ pub fn tengen(folder: &Path, arguments: &[&str]) -> Command {
 }
 
 /// Waits until the child has made the link.
-fn wait_for_link(folder: &Path, child: &mut Child) {
+pub fn wait_for_link(folder: &Path, child: &mut Child) {
     while fs::metadata(folder.join(LINE)).is_err() {
         assert!(child.try_wait().unwrap().is_none(), "it ends without a link");
         thread::sleep(LOOK);

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-use super::line::{LOOK, Pty, kill, tengen};
+use super::line::{LINE, LOOK, Pty, kill, tengen, wait_for_link};
 use super::program::put_program;
 
 /// A child's lines, as they come.
@@ -350,4 +350,48 @@ fn what_cannot_be_played_is_refused_in_one_line() {
         .unwrap();
     let busy = (1, "tengen: port one is in use by another program".to_string());
     assert_eq!(refused(&["--port", "one", "mcu"]), busy);
+}
+
+#[test]
+fn a_simulated_board_is_played_to_the_end() {
+    let folder = tempfile::tempdir().unwrap();
+    // Black is the board's computer at its first level, white the machine on the other side of the line.
+    let script = "enter m m right down left enter hangup settle";
+    let arguments = [
+        "sim",
+        "--link",
+        LINE,
+        "--script",
+        script,
+        "--state",
+        "-",
+        "--save-sgf",
+        "board.sgf",
+    ];
+    let mut board = tengen(folder.path(), &arguments).spawn().unwrap();
+    wait_for_link(folder.path(), &mut board);
+    let arguments = ["link", "--port", LINE, "--games", "1", "--sgf", "player.sgf", "mcu"];
+    let player = tengen(folder.path(), &arguments)
+        .spawn()
+        .unwrap()
+        .wait_with_output()
+        .unwrap();
+    let board = board.wait_with_output().unwrap();
+    assert_eq!(
+        [player.status.code(), board.status.code()],
+        [Some(0); 2],
+        "{player:?} {board:?}"
+    );
+    let said = String::from_utf8(player.stdout).unwrap();
+    assert!(said.starts_with("a game begins; the player is white\n"), "{said}");
+    let state = String::from_utf8(board.stdout).unwrap();
+    let winner = ["black", "white"]
+        .into_iter()
+        .find(|side| state.contains(&format!("\"winner\":\"{side}\"")));
+    let winner = winner.unwrap_or_else(|| panic!("{state}"));
+    assert!(said.contains(&format!("{winner} has won\n")), "{said} {state}");
+    assert!(state.contains("\"link\":\"gone\""), "{state}");
+    let [board, player] = ["board.sgf", "player.sgf"].map(|name| fs::read_to_string(folder.path().join(name)).unwrap());
+    assert_eq!(moves(&board), moves(&player));
+    assert!(moves(&board)[0].len() > 9 * "B[hh];".len(), "{board}");
 }

@@ -157,7 +157,8 @@ fn the_real_netlists_show_parts_and_not_what_is_in_them() {
                     "logic",
                     "othello",
                     "screen",
-                    "serial_line"
+                    "serial_line",
+                    "session"
                 ]
             ),
             "win_checker" => assert_eq!(kinds.iter().filter(|kind| *kind == "logic").count(), 1),

@@ -21,7 +21,8 @@ impl<E: Engine> Engine for Leaning<E> {
     fn step(&mut self) {
         let [cs_n, sclk, copi, _] = self.pins.map(|pin| self.console.get(pin) == 1);
         let level = self.sensor.next(SpiPins { cs_n, sclk, copi });
-        self.console.set(self.pins[3], level.expect("the sensor's times are kept").into());
+        self.console
+            .set(self.pins[3], level.expect("the sensor's times are kept").into());
         self.console.step();
     }
 }

@@ -40,7 +40,10 @@ impl Consoles {
         if states[0].seats[0] == "line" {
             consoles.0.swap(0, 1);
         }
-        assert_eq!(consoles.states().map(|state| state.seats), [["person", "line"], ["line", "person"]]);
+        assert_eq!(
+            consoles.states().map(|state| state.seats),
+            [["person", "line"], ["line", "person"]]
+        );
         consoles
     }
 
@@ -94,7 +97,10 @@ fn a_game_of_gomoku_is_won_on_both() {
     }
     // The last move is taken back, and played again.
     consoles.keys(1, "u");
-    assert_eq!(consoles.states().map(|state| state.link), [Some("asked to take back"), Some("has asked to take back")]);
+    assert_eq!(
+        consoles.states().map(|state| state.link),
+        [Some("asked to take back"), Some("has asked to take back")]
+    );
     consoles.keys(0, "u");
     consoles.agree(7);
     assert_eq!(consoles.states().map(|state| state.link), [Some("joined"); 2]);
@@ -119,7 +125,10 @@ fn a_game_of_othello_is_resigned_and_its_record_says_so() {
     consoles.keys(1, "ctrl");
     assert!(consoles.states()[1].asking);
     consoles.keys(1, "ctrl");
-    assert_eq!(consoles.states().map(|state| (state.winner, state.link)), [(Some("black"), Some("resigned")); 2]);
+    assert_eq!(
+        consoles.states().map(|state| (state.winner, state.link)),
+        [(Some("black"), Some("resigned")); 2]
+    );
     for machine in &consoles.0 {
         let tengen::notation::Record::Othello(record) = machine.record().unwrap() else {
             panic!("it is no game of Othello");
