@@ -1,6 +1,9 @@
 //! Single circuits: the rust-hdl simulation is compared with the rules and with the emitted Verilog.
 
 mod adding_a_game;
+#[cfg(feature = "eda")]
+#[path = "../common/codes.rs"]
+mod codes;
 mod demonstrations;
 mod dvi;
 mod gomoku_engine;

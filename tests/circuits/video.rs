@@ -139,7 +139,7 @@ fn any_game_page_is_scanned_out_pixel_for_pixel() {
         picture.numbers = numbers;
         picture.hollow = hollow;
         if let Some((row, col)) = picture.cursor {
-            picture.board[row][col] &= !3;
+            picture.board[row][col] = 0;
         }
         bench.shows(&picture);
     }
@@ -273,9 +273,10 @@ fn a_pixel_leaves_four_clocks_after_its_place_in_the_beam() {
 #[cfg(feature = "eda")]
 mod emitted {
     use super::*;
+    use crate::codes;
     use std::path::Path;
     use tengen::hdl::verilog::verilog;
-    use tengen_sim::{Circuit, Pair, Verilator, VerilatorTool};
+    use tengen_sim::{Circuit, Pair, Port, Verilator, VerilatorTool};
 
     const MODELS: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/models");
 
@@ -306,18 +307,18 @@ mod emitted {
     fn busy_screen(broken: Option<(&str, &str)>) -> Result<(), tengen_sim::cosim::Difference> {
         let mut screen = pair::<Screen<4, 4, 4>>("screen", broken);
         let mut random = Random::new(11);
-        let inputs: Vec<(usize, u64)> = screen
+        let inputs: Vec<(usize, Port)> = screen
             .ports()
             .iter()
             .enumerate()
             .filter(|(_, port)| port.direction == tengen_sim::PortDirection::Input)
-            .map(|(number, port)| (number, 1 << port.width))
+            .map(|(number, port)| (number, port.clone()))
             .collect();
         let [view, board] = ["view", "board"].map(|name| screen.port(name));
         for clock in 0..2 * FRAME + FRAME / 2 {
             if random.once_in(8) {
-                for &(port, bound) in &inputs {
-                    let mut value = random.bits(64);
+                for (port, kind) in &inputs {
+                    let (port, mut value) = (*port, codes::valid(kind, random.bits(64)));
                     if port == view {
                         value = value & !1 | u64::from(clock > FRAME + FRAME / 3);
                     }
@@ -327,7 +328,7 @@ mod emitted {
                         write.cell = Cell::decode(random_cell(&mut random).into());
                         value = write.encode();
                     }
-                    screen.set(port, value % bound);
+                    screen.set(port, value);
                 }
             }
             screen.step()?;

@@ -22,7 +22,7 @@ const SHORT_SECOND: u32 = 20_000;
 /// The circuits that only one part of an edition needs.
 const RENJU: [&str; 3] = ["rounds", "line_judge", "line_scan"];
 /// The modules of the serial line.
-const LINK: [&str; 4] = ["session", "endpoint", "tally", "rival"];
+const LINK: [&str; 3] = ["session", "endpoint", "rival"];
 const LINE: [&str; 4] = ["serial_line", "frame_receiver", "frame_sender", "uart_receiver"];
 const BRING_UP: [&str; 3] = ["bring_up", "read_out", "test_pattern"];
 const SHAPES: [&str; 1] = ["windows"];
