@@ -56,10 +56,9 @@ impl Picture {
             return Colour::Red;
         }
         let look = sprite::disc(x, y);
-        if self.cursor == Some((row, col)) && cell.disc == Stone::Empty && self.hollow != Stone::Empty {
-            if matches!(look, Look::Edge | Look::LitRim | Look::DarkRim) {
-                return disc_colour(self.hollow == Stone::Black, look);
-            }
+        let hollow = self.cursor == Some((row, col)) && cell.disc == Stone::Empty && self.hollow != Stone::Empty;
+        if hollow && matches!(look, Look::Edge | Look::LitRim | Look::DarkRim) {
+            return disc_colour(self.hollow == Stone::Black, look);
         }
         if cell.disc != Stone::Empty && look != Look::Outside {
             if self.last == Some((row, col)) && sprite::dot(x, y) {
