@@ -647,6 +647,15 @@ fn taking_back_is_asked_and_answered() {
 }
 
 #[test]
+fn a_turn_that_the_other_side_has_lost_is_not_taken_back() {
+    let mut table = Table::new(simulated::<GomokuMachine>);
+    table.play(0, Key::Pass);
+    assert_eq!(table.plies(), [1, 1]);
+    table.play(1, Key::Undo);
+    assert_eq!((table.plies(), table.news()), ([1, 1], SAME));
+}
+
+#[test]
 fn resigning_a_new_game_and_leaving() {
     let mut table = Table::new(simulated::<GomokuMachine>);
     table.play(0, Key::Enter);
