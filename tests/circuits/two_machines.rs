@@ -18,7 +18,7 @@ use tengen::gateware::ports::{Crossing, Ending, GameOrder, GameReport, KeyEvent,
 #[cfg(feature = "eda")]
 use tengen::hdl::verilog::verilog;
 use tengen::{Circuit, kernel};
-use tengen_link::{Kind, wire};
+use tengen_link::{Kind, Tally, wire};
 #[cfg(feature = "eda")]
 use tengen_sim::VerilatorTool;
 use tengen_sim::{ByName, Encoded, Engine, Native, Random};
@@ -345,7 +345,7 @@ struct Line {
 impl Line {
     /// One byte in `rare` is dropped, doubled, flipped, kept back with all behind it, or has another before it.
     fn send(&mut self, frame: Frame, rare: u64, random: &mut Random) {
-        let bytes = wire::encode(plain(frame));
+        let bytes = wire::encode(frame.into());
         let mut wait = self.bytes.back().map_or(0, |(wait, _)| *wait);
         for byte in bytes {
             wait += 2;
@@ -373,28 +373,6 @@ impl Line {
             Some((0, _)) => self.bytes.pop_front().map(|(_, byte)| byte),
             _ => None,
         }
-    }
-}
-
-fn plain(frame: Frame) -> tengen_link::Frame {
-    tengen_link::Frame {
-        kind: frame.kind.index() as u8,
-        sequence: frame.sequence.index() as u8,
-        tag: frame.tag.index() as u16,
-        number: frame.number.index() as u8,
-        check: frame.check.index() as u16,
-        argument: frame.argument.index() as u8,
-    }
-}
-
-fn ported(frame: tengen_link::Frame) -> Frame {
-    Frame {
-        kind: u64::from(frame.kind).into(),
-        sequence: u64::from(frame.sequence).into(),
-        tag: u64::from(frame.tag).into(),
-        number: u64::from(frame.number).into(),
-        check: u64::from(frame.check).into(),
-        argument: u64::from(frame.argument).into(),
     }
 }
 
@@ -435,7 +413,7 @@ fn play(builds: [fn() -> Box<dyn Engine>; 2], who: [Who; 2], games: u32, rare: O
             if let Some(byte) = lines[at].step()
                 && let Some(Ok(frame)) = machines[1 - at].decoder.push(byte)
             {
-                machines[1 - at].inbox.push_back(ported(frame));
+                machines[1 - at].inbox.push_back(frame.into());
             }
         }
         let [one, other] = &machines;
@@ -690,6 +668,29 @@ fn a_machine_with_another_rule_is_a_stranger() {
     assert_eq!(table.news(), [LinkNews::OtherGame; 2]);
     table.play(0, Key::Enter);
     assert_eq!(table.plies(), [0, 0]);
+}
+
+#[test]
+fn a_stone_out_of_turn_is_unlawful() {
+    let mut table = Table::new(simulated::<GomokuMachine>);
+    table.play(0, Key::Enter);
+    let mut tally = Tally::default();
+    tally.push(0x77);
+    // Black's machine would send a second stone, in the position that both have.
+    let stone = tengen_link::Frame {
+        kind: Kind::Place as u8,
+        sequence: 2,
+        tag: table.machines[0].tag.unwrap() as u16,
+        number: tally.number,
+        check: tally.check,
+        argument: 0x11,
+    };
+    table.machines[1].inbox.push_back(stone.into());
+    table.run(1000);
+    assert_eq!((table.plies(), table.news()), ([1, 1], SAME));
+    table.play(1, Key::Left);
+    table.play(1, Key::Enter);
+    assert_eq!(table.plies(), [2, 2]);
 }
 
 #[test]

@@ -52,10 +52,10 @@
 //!
 //! **Over the line.** One of the seats may be the other machine's. A game begins with a session ([`Rival`]). What changes
 //! it is sent first, after this machine's rules have looked at it, and carried out once the other machine has done so.
-//! What the other sends is carried out if it is lawful. Only the opening stone is placed by both machines themselves. A
-//! person asks to take back, and a person answers the other's question: U grants, Enter refuses; a
-//! computer grants. It is undone until who asked is to move. `begin_game` in the middle of a game resigns it; after the
-//! end, or out of step, it begins the next for both.
+//! What the other sends is carried out if it is lawful. Only the opening stone is placed by each machine without a
+//! message. A person asks to take back by U. The other side's question is answered by U, which grants, or Enter, which
+//! refuses; a computer always grants. Plies are then taken back until the side that asked is to move. `begin_game` in
+//! the middle of a game resigns it; after the end, or out of step, it begins the next for both.
 
 use rust_hdl::prelude::*;
 
@@ -104,7 +104,7 @@ struct State {
     phase: Phase,
     /// A second has passed since the end, or since its picture was painted.
     second: Bit,
-    /// The think is being stopped for an undo.
+    /// The think is being stopped: for an undo, or for what comes over the line.
     stopped: Bit,
     /// A person has taken a ply back, or asked for a hint.
     helped: Bit,
@@ -152,7 +152,7 @@ pub struct Course {
     linked: Signal<Local, Bit>,
     /// The computer plays this machine's side against the other machine.
     delegated: Signal<Local, Bit>,
-    /// Who has asked to take back over the line, or may ask, plays white.
+    /// Over the line: the side that has asked to take back, or would ask, is white.
     asker_is_white: Signal<Local, Bit>,
 
     /// The cursor's crossing when a game begins, and the crossing of the opening stone.
@@ -305,7 +305,7 @@ impl Logic for Course {
         }
     }
 
-    /// Begins a game and leaves it, in any phase.
+    /// Begins or leaves a game, whatever the phase.
     fn begin(&mut self, in_progress: Bit) {
         if leave {
             d.on = false;
@@ -332,7 +332,7 @@ impl Logic for Course {
         order.request = Request::None;
         order.at = pointer.at;
         order.shuffle = shuffle;
-        // White resigns: who plays the other side has resigned, or has received it.
+        // Who resigns is this machine's side if the message is its own, else the other machine's.
         order.white = settings.seats.black.line ^ !rival.own;
         // Against a computer an undo takes back two plies, but only one while the computer thinks. Over the line it
         // is undone until who asked is to move.
@@ -345,7 +345,7 @@ impl Logic for Course {
         order.stop = q.stopped | (q.phase == Phase::Begin) | (q.phase == Phase::Left);
 
         pointer.key = key.key;
-        // A person may go on while the other machine thinks, but not while the own stone is on its way.
+        // The cursor also moves while the other machine thinks, but not while this machine's stone is on its way.
         let aims = (q.phase == Phase::Human) | ((q.phase == Phase::Away) & !rival.waits);
         pointer.strobe = aims & key.strobe;
         pointer = Cursor { jump: ply.kind == PlyKind::UndoPlace, jump_to: ply.at };

@@ -4,16 +4,17 @@
 //! ```text
 //! this machine's                                  the other's
 //! say        _/ Place \____________________       delivered  ___/‾\_______________
-//! offer      ___/ Place \__________________       job       _____/ Place \________
+//! offer      ___/ Place \__________________       job        _____/ Place \_______
 //! waits      ___/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_       own        ______________________
 //! answered   _____________/‾\______________       done       _____________/‾\______
-//! job       _______________/ Place \______       answer     _____________/‾\______
+//! job        _______________/ Place \______       answer     _____________/‾\______
 //! own        _______________/‾‾‾‾‾‾‾\______
 //! done       _______________________/‾\____
 //! ```
 //!
-//! A message of this machine is a job once the other has accepted it, and carried it out itself. One of the other's is
-//! answered when it has been carried out. Questions about taking back, and refusals, are answered at once and are no jobs.
+//! A message of this machine becomes a job when the other machine has carried it out and accepted it. A message of the
+//! other machine becomes a job at once, and is answered when it is done. A question about taking back, and a refusal of
+//! one, are answered at once and are no jobs.
 //!
 //! | port        | dir | width      | meaning                                                                   | initial |
 //! |-------------|-----|------------|---------------------------------------------------------------------------|---------|
@@ -22,15 +23,15 @@
 //! | link        | in  | LinkReport | the session                                                               |         |
 //! | say         | in  | Message    | what this machine says, for one clock; ignored while `waits` or not joined |        |
 //! | say_at      | in  | Crossing   | the crossing of Place                                                     |         |
-//! | done        | in  | 1          | strobe: the job is done                                                  |         |
+//! | done        | in  | 1          | strobe: the job is done                                                   |         |
 //! | lawful      | in  | 1          | the rules allowed it                                                      |         |
-//! | steady      | in  | 1          | the course can take a job                                                |         |
+//! | steady      | in  | 1          | the course can take a job                                                 |         |
 //! | resigned    | in  | 1          | the game was resigned                                                     |         |
 //! | order       | out | LinkOrder  | for the session                                                           | 0       |
-//! | job        | out | Message    | what the course is to carry out; None if there is nothing                 | None    |
+//! | job         | out | Message    | what the course is to carry out; None if there is nothing                 | None    |
 //! | own         | out | 1          | this machine has said it                                                  | 0       |
 //! | at          | out | Crossing   | the crossing of Place                                                     | 0, 0    |
-//! | waits       | out | 1          | a message of this machine is on its way, or its job is not done          | 0       |
+//! | waits       | out | 1          | a message of this machine is on its way, or its job is not done           | 0       |
 //! | places      | out | 1          | a stone at `at` is on its way                                             | 0       |
 //! | joined      | out | 1          | there is a session                                                        | 0       |
 //! | cut         | out | 1          | nothing can be played: there is no session, or the positions differ       | 0       |

@@ -17,8 +17,8 @@
 //! | tilt     | in  | KeyEvent | of the board's tilt                                               |         |
 //! | event    | out | KeyEvent | an event; events may come in successive clocks                    | 0       |
 //!
-//! The keyboard goes first, then the line, then the pad. An event of the others than the keyboard waits a clock or more; a second event of the
-//! same input meanwhile replaces it. Their events are thousands of clocks apart.
+//! The keyboard goes first, then the line, then the pad. An event of any input but the keyboard waits a clock or more; a
+//! second event of that input meanwhile replaces it. Their events are thousands of clocks apart.
 
 use rust_hdl::prelude::*;
 

@@ -1,13 +1,15 @@
 //! The serial line: frames, and what they carry. The protocol is that of the crate `tengen-link`; docs/link.md tells it.
 //!
 //! ```text
-//! rx -> UartReceiver -- bytes --> FrameReceiver -- frames --> LineKeys -- key events -->
-//!                                                                |
-//! tx <- UartTransmitter <- bytes -- FrameSender <--- answers ----'
+//! rx -> UartReceiver -- bytes --> FrameReceiver -- frames -+-> LineKeys -- key events -->
+//!                                                          |
+//!                                                          '-> Session <-- orders, reports --> the chosen game
+//! tx <- UartTransmitter <- bytes -- FrameSender <- frames -----'
 //! ```
 //!
-//! `Endpoint` is one end of a session between two machines, and `Tally` the check of its game. They are held against the
-//! protocol's by their tests; the console has no seat for them yet.
+//! `SerialLine` holds the upper row, the sender and the transmitter. A `Session` is the end of a game between two machines:
+//! an `Endpoint`, and the `Tally` of its plies. They are held against the protocol's by their tests. The seat of the other
+//! machine is `Rival`, in `game/rival.rs`.
 
 pub mod check_sequence;
 pub mod endpoint;

@@ -130,7 +130,6 @@ pub enum LinkNews {
     Resigned,
 }
 
-#[cfg(test)]
 impl From<tengen_link::Frame> for Frame {
     fn from(frame: tengen_link::Frame) -> Frame {
         let tengen_link::Frame { kind, sequence, tag, number, check, argument } = frame;
@@ -140,7 +139,6 @@ impl From<tengen_link::Frame> for Frame {
     }
 }
 
-#[cfg(test)]
 impl From<Frame> for tengen_link::Frame {
     fn from(frame: Frame) -> tengen_link::Frame {
         tengen_link::Frame {

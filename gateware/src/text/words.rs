@@ -10,7 +10,7 @@ pub enum Pick {
     Fixed,
     /// 0 PVP, 1 PVC, 2 CVP, 3 CVC: whether black is a computer, and whether white is; 4: a game over the line.
     Mode,
-    /// Who plays black: 0 a person, 1 the other machine, else the computer's level, counted from 2.
+    /// Who plays black: 0 a person, 1 the other machine, 2 the computer at its lowest level, 3 at the next, and so on.
     Black,
     /// Who plays white, in the same way.
     White,
