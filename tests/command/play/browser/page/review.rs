@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{click_on, open, text, until_moves};
+use super::{click_on, open, place, text, until_moves};
 use crate::browser::Browser;
 use crate::play::Served;
 
@@ -30,11 +30,14 @@ fn a_game_from_a_file_is_looked_at_before_it_is_played() {
     browser.until("!document.getElementById('review').hidden");
     assert_eq!(text(browser, "trouble"), "", "what was wrong is over");
     assert_eq!(text(browser, "where"), "Move 3: Black A15");
+    let forward = place(browser, "#forward");
     click_on(browser, "#first");
     assert_eq!(
         (text(browser, "where").as_str(), text(browser, "comment").as_str()),
         ("The empty board", "A lesson")
     );
+    browser.until("document.getElementById('worth').textContent !== ''");
+    assert_eq!(place(browser, "#forward"), forward, "no text moves a button");
     click_on(browser, "#forward");
     let ways = "[...document.querySelectorAll('#ways button')].map(way => way.textContent).join()";
     assert_eq!(browser.value(ways), "I7,H7");
