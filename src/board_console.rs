@@ -20,6 +20,7 @@ pub fn holds(board: &Board, edition: &Named) -> Edition {
     Edition {
         sound: edition.holds.sound && board.audio.is_some(),
         line: edition.holds.line && board.uart.is_some(),
+        echo: edition.holds.echo && board.uart.is_some(),
         link: edition.holds.link && board.uart.is_some(),
         pad: edition.holds.line && board.gamepad.is_some(),
         tilt: edition.holds.line && board.accelerometer.is_some(),

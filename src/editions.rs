@@ -47,7 +47,7 @@ pub const EDITIONS: [Named; 9] = [
     Named {
         name: "deep-gomoku",
         summary: "Gomoku alone, with Renju and a search of half the size, and the bring-up page; no keys but the keyboard's.",
-        holds: Edition { gomoku_search: Some(Lanes::Two), line: false, link: false, ..Edition::GOMOKU },
+        holds: Edition { gomoku_search: Some(Lanes::Two), line: false, echo: false, link: false, ..Edition::GOMOKU },
         boards: &[],
     },
     Named {
@@ -70,19 +70,20 @@ pub const EDITIONS: [Named; 9] = [
     },
     Named {
         name: "compact",
-        summary: "Gomoku alone with levels 1 to 4, without Renju, games over the serial line and the bring-up page.",
+        summary: "Gomoku alone with levels 1 to 4, without Renju, games and text over the serial line, and the bring-up page.",
         holds: COMPACT,
         boards: &["icebreaker"],
     },
     Named {
         name: "tiny",
-        summary: "Gomoku alone with levels 1 and 2, without Renju, games over the serial line and the bring-up page.",
+        summary: "Gomoku alone with levels 1 and 2, without Renju, games and text over the serial line, and the bring-up page.",
         holds: Edition { levels: [true, true, false, false], ..COMPACT },
         boards: &[],
     },
 ];
 
-const COMPACT: Edition = Edition { renju: false, bring_up: false, link: false, ..Edition::GOMOKU.without_searches() };
+const COMPACT: Edition =
+    Edition { renju: false, bring_up: false, echo: false, link: false, ..Edition::GOMOKU.without_searches() };
 
 /// The board's own edition.
 pub fn of(board: &Board) -> &'static Named {

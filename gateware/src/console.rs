@@ -12,7 +12,7 @@
 //!                                            |  Othello, cells -> its BoardView
 //!                                            |
 //!                                            |- ply, ending -> Audio -> sound
-//!                                            '- link <-> Session <-> SerialLine
+//!                                            '- Rival <-> Session <-> SerialLine
 //! ```
 //!
 //! | port                            | dir | width      | meaning                                                      | initial             |
@@ -75,6 +75,7 @@ use crate::keyboard::controls::Controls;
 use crate::keyboard::gamepad::Gamepad;
 use crate::keyboard::key_merger::KeyMerger;
 use crate::link::ports::{LinkNews, LinkPhase};
+use crate::link::rival::Rival;
 use crate::link::serial_line::SerialLine;
 use crate::link::session::Session;
 use crate::othello;
@@ -183,6 +184,8 @@ pub struct Console<const R: usize, const G: usize, const B: usize> {
     #[given]
     session: Optional<Session>,
     #[given]
+    rival: Optional<Rival>,
+    #[given]
     gamepad: Optional<Gamepad>,
     #[given]
     accelerometer: Optional<Tilt>,
@@ -237,8 +240,9 @@ impl<const R: usize, const G: usize, const B: usize> Console<R, G, B> {
             games.push(othello::words::words(edition));
         }
         Console::given(
-            Optional::when(edition.line),
+            optional(edition.line, SerialLine::new(edition.echo)),
             optional(edition.link, Session::new(second)),
+            Optional::when(edition.link),
             Optional::when(edition.pad),
             Optional::when(edition.tilt),
             Director::new(games, second, edition),
@@ -352,6 +356,8 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
         director.serial.code = serial_line.data;
         director.serial.strobe = serial_line.data_strobe;
         director.serial.error = serial_line.error;
+        director.reader = serial_line.reader;
+        serial_line.menu = director.menu;
         director.byte.code = controls.last_code;
         director.byte.strobe = controls.code_strobe;
         director.byte.error = controls.code_error;
@@ -365,8 +371,9 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
         session.frame_strobe = serial_line.frame_strobe;
         session.ready = serial_line.ready;
         serial_line = SerialLine { outgoing: session.outgoing, start: session.start };
-        session = Session { game: chosen, settings: report.settings, ply: report.ply, order: report.link };
-        director.link = session.report;
+        session = Session { game: chosen, settings: report.settings, ply: report.ply, order: rival.order };
+        rival = Rival { game: report.rival, link: session.report };
+        director.link = rival.report;
         link_phase = session.report.phase;
         link_news = report.status.news;
     }

@@ -23,9 +23,10 @@
 //! | game               | out | 2                    | the chosen game, counted from 0                   | 0             |
 //! | order              | out | GameOrder            | orders for the chosen game                        | 0             |
 //! | report             | in  | GameReport           | the report of the chosen game                     |               |
-//! | link               | in  | LinkReport           | the session with the other machine, for the game  |               |
+//! | link               | in  | RivalReport          | the machine on the other side of the line         |               |
 //! | demo               | out | 1                    | a demo is running: the computer plays both sides  | 0             |
 //! | view               | out | View                 | what the screen shows                             | the page      |
+//! | reader             | in  | MenuReader           | the program at the serial line                    |               |
 //! | menu, page_picture | out | MenuWrite, PageWrite | writes into the menu RAM and page RAM of `Screen` | 0             |
 //! | pending            | out | 1                    | something is still being computed or painted      | 1             |
 //! | page               | out | Page                 | the page shown                                    | Home, or Mode |
@@ -45,10 +46,10 @@ use crate::club::socket::Club;
 use crate::club::{pictures, words};
 use crate::edition::Edition;
 use crate::keyboard::key::Key;
-use crate::link::ports::{LinkPhase, LinkReport};
+use crate::link::ports::RivalReport;
 use crate::ports::{
-    Buttons, ClubNumbers, ClubReport, GameOrder, GameReport, KeyEvent, MenuWrite, Outcome, Page, PageWrite, ScanByte,
-    Standing, View,
+    Buttons, ClubNumbers, ClubReport, GameOrder, GameReport, KeyEvent, MenuReader, MenuWrite, Outcome, Page, PageWrite,
+    ScanByte, Standing, View,
 };
 use crate::text::menu_painter::MenuPainter;
 use crate::text::page_painter::PagePainter;
@@ -120,10 +121,11 @@ pub struct Director {
     pub game: Signal<Out, Bits<2>>,
     pub order: Signal<Out, GameOrder>,
     pub report: Signal<In, GameReport>,
-    pub link: Signal<In, LinkReport>,
+    pub link: Signal<In, RivalReport>,
     pub demo: Signal<Out, Bit>,
 
     pub view: Signal<Out, View>,
+    pub reader: Signal<In, MenuReader>,
     pub menu: Signal<Out, MenuWrite>,
     pub page_picture: Signal<Out, PageWrite>,
     pub pending: Signal<Out, Bit>,
@@ -443,8 +445,7 @@ impl Logic for Director {
         }
         menu_painter.status.stake = false;
         menu_painter.status.news = report.status.news;
-        menu_painter.status.resigns =
-            linked & (link.phase == LinkPhase::Joined) & !link.out_of_step & (q.unconfirmed == Request::Restart);
+        menu_painter.status.resigns = linked & link.joined & !link.out_of_step & (q.unconfirmed == Request::Restart);
         if q.unconfirmed != Request::None {
             menu_painter.status.keys = Keys::Question;
             menu_painter.status.club = ClubNews::None;
@@ -459,7 +460,7 @@ impl Logic for Director {
             menu_painter.status.seats.black.line = false;
             menu_painter.status.seats.white.line = false;
         }
-        menu_painter = MenuPainter { readings: bring_up.readings, changed: bring_up.changed };
+        menu_painter = MenuPainter { readings: bring_up.readings, changed: bring_up.changed, reader };
         if bring_up.open {
             menu_painter.status.shown = last_game + 1;
         }

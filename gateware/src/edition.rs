@@ -15,6 +15,7 @@
 //! | pad            | no gamepad                                                                           |
 //! | tilt           | no line for it on the page; the sensor's outputs are at rest                         |
 //! | line           | no keys over the serial line; its output stays high                                  |
+//! | echo           | no menu as text over the serial line; with it the edition needs `line`               |
 //! | link           | no seat LINK, no games over the serial line; with it the edition needs `line`        |
 //!
 //! `src/editions.rs` names the editions and chooses one for each board.
@@ -44,6 +45,8 @@ pub struct Edition {
     pub sound: bool,
     /// Keys over the serial line. Boards without one leave it out.
     pub line: bool,
+    /// The menu as text over the serial line.
+    pub echo: bool,
     /// Games over the serial line.
     pub link: bool,
     /// The gamepad. No edition has it by itself: a board with pins for it adds it.
@@ -65,6 +68,7 @@ impl Edition {
         levels: [true; 4],
         sound: true,
         line: true,
+        echo: true,
         link: true,
         pad: false,
         tilt: false,

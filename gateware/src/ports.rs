@@ -7,12 +7,13 @@
 //! | [`Buttons`]    | `Console`     | the bring-up page           |
 //! | [`GameOrder`]  | `Director`    | the chosen game             |
 //! | [`GameReport`] | a game        | `Director`, simulation      |
-//! | [`MenuWrite`]  | `MenuPainter` | `Screen`                    |
+//! | [`MenuWrite`]  | `MenuPainter` | `Screen`, `SerialLine`      |
+//! | [`MenuReader`] | `SerialLine`  | `MenuPainter`               |
 //! | [`PageWrite`]  | `PagePainter` | `Screen`                    |
 //! | [`View`]       | `Director`    | `Screen`                    |
 //! | [`ClubReport`] | `Club`        | `Director`, simulation      |
-//! | [`LinkOrder`]  | a game        | `Session`                   |
-//! | [`LinkReport`] | `Session`     | the chosen game             |
+//! | [`RivalOrder`] | a game        | `Rival`                     |
+//! | [`RivalReport`] | `Rival`       | the chosen game             |
 //!
 //! The first three come from `Controls`, which has a port for each of their fields. A game takes a [`GameOrder`] and
 //! gives a [`GameReport`]; its board has its own cells and view.
@@ -20,7 +21,7 @@
 use rust_hdl::prelude::*;
 
 use super::keyboard::key::Key;
-use super::link::ports::{LinkNews, LinkOrder, LinkReport};
+use super::link::ports::{LinkNews, RivalOrder, RivalReport};
 use crate::{LogicState, LogicStruct};
 
 /// A key event, valid in the clock of its strobe.
@@ -54,6 +55,17 @@ pub struct MenuWrite {
     pub address: Bits<9>,
     /// `[5:0]` glyph (see `font.rs`), `[7:6]` ink 0 white, 1 red, 2 blue, 3 dim.
     pub cell: Bits<8>,
+    /// The cell is for the serial line, instead of the RAM; it stays until it has been taken.
+    pub due: Bit,
+}
+
+/// A program at the serial line that reads the menu.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct MenuReader {
+    /// Strobe: asks for all cells.
+    pub asks: Bit,
+    /// Strobe: the cell that is `due` has been sent.
+    pub took: Bit,
 }
 
 /// A write into the page RAM, while `enable` is high.
@@ -255,8 +267,8 @@ pub struct GameOrder {
     pub demo: Bit,
     /// One clock a second, while the game is not suspended.
     pub tick: Bit,
-    /// The session with the other machine.
-    pub link: LinkReport,
+    /// The machine on the other side of the line.
+    pub link: RivalReport,
 }
 
 /// The report of a game.
@@ -270,8 +282,8 @@ pub struct GameReport {
     pub restart_tick: Bit,
     /// Low while waiting for a key, for the other machine or for time to pass.
     pub busy: Bit,
-    /// What the game says to the session.
-    pub link: LinkOrder,
+    /// What the game says to the machine on the other side of the line.
+    pub rival: RivalOrder,
 }
 
 /// The numbers of the club.

@@ -4,9 +4,9 @@
 //! |-----:|----------|-----------------------------------------------------------------------------------------------|
 //! | 0    | length   | the number of bytes that follow, up to the check sequence: 8                                   |
 //! | 1    | kind     | see [`Kind`]                                                                                   |
-//! | 2    | sequence | of a message: its number; of an answer: the number of the message; of a Hello: the version      |
-//! | 3, 4 | tag      | of a Hello: the sender's nonce; else both nonces, exclusive or; 0 for keys. The high byte first |
-//! | 5    | number   | the plies played, modulo 256                                                                   |
+//! | 2    | sequence | of a message: its number; of an answer: the number of the message; of a Hello: the version; of a MenuCell: its row |
+//! | 3, 4 | tag      | of a Hello: the sender's nonce; else both nonces, exclusive or; 0 for keys and the menu. The high byte first |
+//! | 5    | number   | the plies played, modulo 256; of a MenuCell: its column                                        |
 //! | 6, 7 | check    | of a Hello: the other's nonce, 0 while unknown; else the [`Tally`](crate::Tally)'s check       |
 //! | 8    | argument | see [`Kind`]                                                                                   |
 
@@ -47,11 +47,15 @@ pub enum Kind {
     Key = 11,
     /// Answers a Key.
     KeyAnswer = 12,
+    /// A keyboard's program asks for the menu. Needs no session.
+    AskMenu = 13,
+    /// A cell of the menu: the sequence is its row, the number its column, the argument its glyph and colour.
+    MenuCell = 14,
 }
 
 impl Kind {
     /// All kinds, by their numbers.
-    pub const ALL: [Kind; 13] = [
+    pub const ALL: [Kind; 15] = [
         Kind::Hello,
         Kind::Status,
         Kind::Answer,
@@ -65,6 +69,8 @@ impl Kind {
         Kind::NewGame,
         Kind::Key,
         Kind::KeyAnswer,
+        Kind::AskMenu,
+        Kind::MenuCell,
     ];
 
     /// The kind of a number; None if there is none.

@@ -19,6 +19,7 @@
 pub mod endpoint;
 pub mod frame;
 pub mod keys;
+pub mod menu;
 pub mod tally;
 pub mod wire;
 

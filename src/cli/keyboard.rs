@@ -4,8 +4,9 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, IsTerminal};
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
+use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use tengen_sim::Encoded;
 
@@ -16,6 +17,8 @@ use crate::misuse::Misuse;
 
 /// The keys that may wait for the line.
 const QUEUE: usize = 16;
+/// How long a board may take to tell its menu: a simulated one may be slow.
+const PATIENCE: Duration = Duration::from_secs(20);
 /// What the terminal shows first.
 const KEYS_SHOWN: &str = "keys: arrows wasd Enter Space rumlchnpv 1-4 Esc F1; Ctrl-R is Ctrl; q leaves";
 
@@ -23,9 +26,11 @@ const KEYS_SHOWN: &str = "keys: arrows wasd Enter Space rumlchnpv 1-4 Esc F1; Ct
 #[derive(Args)]
 #[command(after_help = "Examples:\n  tengen keyboard --port /dev/ttyUSB1\n  \
     printf 'up enter' | tengen keyboard --port /dev/ttyUSB1\n  \
-    tengen keyboard --port console.line\n\n\
+    tengen keyboard --port console.line\n  \
+    printf 'enter enter' | tengen keyboard --port /dev/ttyUSB1 --menu\n\n\
     In a terminal its keys are the machine's: arrows or w a s d, Enter, Space, r u m l c h n p v 1 2 3 4, Esc, F1. A \
-    terminal does not send Ctrl alone, so Ctrl-R is the key Ctrl, which begins a new game. q or Ctrl-C leaves.\n\n\
+    terminal does not send Ctrl alone, so Ctrl-R is the key Ctrl, which begins a new game. q or Ctrl-C leaves. Below, the board's menu is \
+    shown as text.\n\n\
     If standard input is no terminal, it is read as key names (up down left right w a s d enter space esc ctrl r u m l c h n \
     p v 1 2 3 4 f1), separated by spaces or lines; the command ends once the board has taken the last one.\n\n\
     The port is the board's USB serial port, at 115200 8N1, or a simulated console's line (--link of sim and play). If it \
@@ -34,6 +39,9 @@ pub struct Keyboard {
     /// The serial port
     #[arg(long, value_name = "PATH")]
     port: String,
+    /// Print the board's menu after the last key of a script
+    #[arg(long)]
+    menu: bool,
 }
 
 /// Where keys come from.
@@ -54,7 +62,7 @@ struct Keys {
 
 impl Keyboard {
     pub fn run(&self) -> Result<String> {
-        let mut keyboard = keyboard::Keyboard::open(&self.port)?;
+        let mut keyboard = keyboard::Keyboard::open(&self.port, io::stdin().is_terminal())?;
         let mut keys = Keys::open()?;
         loop {
             if keys.gather()? {
@@ -63,6 +71,7 @@ impl Keyboard {
             if keyboard.ready() {
                 match keys.waiting.pop_front() {
                     Some(key) => keyboard.press(key.key.encode() as u8),
+                    None if keys.ended && self.menu => return self.read_menu(&mut keyboard),
                     None if keys.ended => return Ok(String::new()),
                     None => {}
                 }
@@ -70,7 +79,23 @@ impl Keyboard {
             if let Some(news) = keyboard.turn() {
                 keys.say(&format!("{} {news}", self.port));
             }
+            if let (Source::Terminal(terminal), Some(menu)) = (&mut keys.source, keyboard.menu()) {
+                terminal.show(menu);
+            }
         }
+    }
+
+    /// The menu as the board shows it now.
+    fn read_menu(&self, keyboard: &mut keyboard::Keyboard) -> Result<String> {
+        keyboard.read_menu();
+        let begin = Instant::now();
+        while begin.elapsed() < PATIENCE {
+            keyboard.turn();
+            if let Some(menu) = keyboard.menu() {
+                return Ok(menu.into_iter().map(|line| line.text + "\n").collect());
+            }
+        }
+        bail!("{} takes keys, but does not tell its menu", self.port)
     }
 }
 
@@ -78,7 +103,7 @@ impl Keys {
     fn open() -> Result<Keys> {
         let source = match io::stdin().is_terminal() {
             true => {
-                let terminal = Terminal::open().context("the terminal does not give its keys one at a time")?;
+                let mut terminal = Terminal::open().context("the terminal does not give its keys one at a time")?;
                 terminal.say(KEYS_SHOWN);
                 Source::Terminal(terminal)
             }
@@ -122,8 +147,8 @@ impl Keys {
         Ok(false)
     }
 
-    fn say(&self, line: &str) {
-        match &self.source {
+    fn say(&mut self, line: &str) {
+        match &mut self.source {
             Source::Terminal(terminal) => terminal.say(line),
             Source::Script(_) => eprintln!("{line}"),
         }

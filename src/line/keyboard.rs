@@ -7,7 +7,7 @@
 //!     '---------- an answer -------'       '---- it can be opened --'
 //! ```
 //!
-//! Each change is told once. A key waits until the one before it has been answered.
+//! Each change is told once. A key waits until the one before it has been answered. Meanwhile the console's menu is read.
 
 use std::collections::hash_map::RandomState;
 use std::fmt;
@@ -16,8 +16,10 @@ use std::hash::BuildHasher;
 use anyhow::Result;
 use tengen_link::endpoint::TICKS;
 use tengen_link::keys::Sender;
+use tengen_link::menu::Reader;
 use tengen_link::wire::{self, Decoder};
 
+use super::menu::{self, Line};
 use super::port::{Change, Port};
 
 /// The ticks without an answer after which the line is silent.
@@ -44,25 +46,37 @@ impl fmt::Display for News {
 /// The keyboard's side of the protocol, and how long it has waited for an answer.
 struct Talk {
     sender: Sender,
+    /// Reads the menu, if that is wanted.
+    reader: Option<Reader>,
+    /// The menu has changed, which has not been told.
+    news: bool,
     decoder: Decoder,
     waited: u32,
 }
 
 impl Talk {
     /// Begins with any number.
-    fn new() -> Talk {
+    fn new(reads: bool) -> Talk {
         let number = RandomState::new().hash_one(0) as u8;
-        Talk { sender: Sender::new(number), decoder: Decoder::default(), waited: 0 }
+        Talk {
+            sender: Sender::new(number),
+            reader: reads.then(Reader::default),
+            news: false,
+            decoder: Decoder::default(),
+            waited: 0,
+        }
     }
 
     fn tick(&mut self) -> Option<News> {
         self.sender.tick();
+        self.reader.iter_mut().for_each(Reader::tick);
         self.waited = if self.sender.ready() { 0 } else { self.waited.saturating_add(1) };
         (self.waited == SILENCE).then_some(News::Silent)
     }
 
     fn hear(&mut self, byte: u8) -> Option<News> {
         let frame = self.decoder.push(byte)?.ok()?;
+        self.news |= self.reader.as_mut().is_some_and(|reader| reader.receive(frame));
         if !self.sender.receive(frame) {
             return None;
         }
@@ -72,7 +86,13 @@ impl Talk {
 
     /// What is to be sent now.
     fn speak(&mut self) -> Vec<u8> {
-        self.sender.transmit().into_iter().flat_map(wire::encode).collect()
+        let question = self.reader.as_mut().and_then(Reader::transmit);
+        self.sender
+            .transmit()
+            .into_iter()
+            .chain(question)
+            .flat_map(wire::encode)
+            .collect()
     }
 }
 
@@ -83,10 +103,22 @@ pub struct Keyboard {
 }
 
 impl Keyboard {
+    /// Opens a port; `reads`: also reads the menu.
+    ///
     /// # Errors
     /// If the port cannot be opened.
-    pub fn open(path: &str) -> Result<Keyboard> {
-        Ok(Keyboard { port: Port::open(path)?, talk: Talk::new() })
+    pub fn open(path: &str, reads: bool) -> Result<Keyboard> {
+        Ok(Keyboard { port: Port::open(path)?, talk: Talk::new(reads) })
+    }
+
+    /// Reads the whole menu anew.
+    pub fn read_menu(&mut self) {
+        self.talk.reader = Some(Reader::default());
+    }
+
+    /// The menu, if it has changed since the last call.
+    pub fn menu(&mut self) -> Option<Vec<Line>> {
+        std::mem::take(&mut self.talk.news).then(|| self.talk.reader.iter().flat_map(menu::lines).collect())
     }
 
     /// Whether the last key has been answered, so that the next can be pressed.
@@ -113,7 +145,7 @@ impl Keyboard {
         let change = self.port.exchange(&sent, &mut bytes);
         // A board that has been switched off does not know the number of the last key.
         if change == Some(Change::Back) && self.ready() {
-            self.talk = Talk::new();
+            self.talk = Talk::new(self.talk.reader.is_some());
         }
         let heard = bytes.into_iter().filter_map(|byte| self.talk.hear(byte)).last();
         change.map(News::Port).or(heard).or(news)
@@ -127,7 +159,7 @@ mod tests {
 
     #[test]
     fn silence_and_its_end_are_told_once() {
-        let mut talk = Talk::new();
+        let mut talk = Talk::new(false);
         let mut news: Vec<News> = vec![];
         for _ in 0..3 * SILENCE {
             talk.speak();

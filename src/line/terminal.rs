@@ -1,14 +1,18 @@
-//! The keys of the terminal, and the machine's keys that they stand for.
+//! The keys of the terminal, and the machine's keys that they stand for; and the menu, below what is said.
 //!
 //! A terminal sends no Ctrl by itself, so Ctrl-R is the key Ctrl. A key of the machine has its name in a script; letters
 //! may be capitals.
 
-use std::io;
+use std::io::{self, Write};
 use std::time::Duration;
 
+use crossterm::cursor::{MoveToColumn, MoveUp};
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
+use crossterm::queue;
+use crossterm::style::{Print, PrintStyledContent, Stylize};
+use crossterm::terminal::{Clear, ClearType, disable_raw_mode, enable_raw_mode, size};
 
+use super::menu::{Ink, Line};
 use crate::at_end::AtEnd;
 use crate::gateware::keyboard::key::{self, PhysicalKey};
 
@@ -22,6 +26,8 @@ pub enum Typed {
 /// The terminal, which gives its keys one at a time until this is dropped.
 pub struct Terminal {
     _restore: AtEnd,
+    /// The menu as it is shown, in the last lines of the terminal.
+    menu: Vec<Line>,
 }
 
 impl Terminal {
@@ -33,7 +39,7 @@ impl Terminal {
             let _ = disable_raw_mode();
         });
         enable_raw_mode()?;
-        Ok(Terminal { _restore })
+        Ok(Terminal { _restore, menu: vec![] })
     }
 
     /// The next key that has been typed and has a meaning; does not wait for one.
@@ -41,6 +47,10 @@ impl Terminal {
     /// # Errors
     /// If the terminal has gone away.
     pub fn typed(&self) -> io::Result<Option<Typed>> {
+        // crossterm reads a terminal that has been closed for ever.
+        if closed() {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
         while event::poll(Duration::ZERO)? {
             if let Event::Key(key) = event::read()?
                 && let Some(typed) = meaning(key)
@@ -51,10 +61,67 @@ impl Terminal {
         Ok(None)
     }
 
-    /// Writes a line to standard error.
-    pub fn say(&self, line: &str) {
-        eprint!("{line}\r\n");
+    /// Writes a line to standard error, above the menu.
+    pub fn say(&mut self, line: &str) {
+        let menu = std::mem::take(&mut self.menu);
+        let above = menu.len();
+        self.draw(above, Some(line), menu);
     }
+
+    /// Shows the menu in place of the one before.
+    pub fn show(&mut self, menu: Vec<Line>) {
+        self.draw(self.menu.len(), None, menu);
+    }
+
+    /// Goes up so many lines, and writes from there.
+    fn draw(&mut self, above: usize, line: Option<&str>, mut menu: Vec<Line>) {
+        // The last row is the cursor's.
+        let rows = size().map_or(usize::MAX, |(_, rows)| usize::from(rows).saturating_sub(1));
+        menu.truncate(rows);
+        let above = above.min(rows) as u16;
+        let mut out = vec![];
+        // Writing into memory does not fail.
+        let _ = lines(&mut out, above, line, &menu);
+        // A failure can be reported to nobody here.
+        let _ = io::stderr().write_all(&out);
+        self.menu = menu;
+    }
+}
+
+/// Whether the terminal of standard input is there no more.
+#[cfg(unix)]
+fn closed() -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let input = io::stdin();
+    let mut terminal = [PollFd::new(&input, PollFlags::empty())];
+    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+    poll(&mut terminal, Some(&now)).is_ok() && terminal[0].revents().contains(PollFlags::HUP)
+}
+
+/// Windows ends the programs of a console that is closed.
+#[cfg(not(unix))]
+fn closed() -> bool {
+    false
+}
+
+/// Writes what goes from the place so many lines above the cursor to the end of the terminal.
+fn lines(out: &mut impl Write, above: u16, line: Option<&str>, menu: &[Line]) -> io::Result<()> {
+    if above > 0 {
+        queue!(out, MoveUp(above), MoveToColumn(0), Clear(ClearType::FromCursorDown))?;
+    }
+    if let Some(line) = line {
+        queue!(out, Print(line), Print("\r\n"))?;
+    }
+    for Line { text, ink } in menu {
+        let text = match ink {
+            Ink::White => text.as_str().reset(),
+            Ink::Red => text.as_str().red(),
+            Ink::Blue => text.as_str().blue(),
+            Ink::Dim => text.as_str().dim(),
+        };
+        queue!(out, PrintStyledContent(text), Print("\r\n"))?;
+    }
+    Ok(())
 }
 
 /// What a key of the terminal stands for, if anything.

@@ -183,7 +183,7 @@ fn screen_source() -> Source<'static> {
     }
     screen.drive_as("board", BoardWrite::default());
     for place in 0..1u64 << 9 {
-        let write = MenuWrite { enable: true, address: place.into(), cell: random.bits(8).into() };
+        let write = MenuWrite { enable: true, address: place.into(), cell: random.bits(8).into(), due: false };
         screen.drive_as("menu", write);
         screen.step();
     }

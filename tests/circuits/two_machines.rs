@@ -1,7 +1,7 @@
 //! Two machines play each other by frames over a line that drops, doubles, flips, inserts and delays bytes and is cut,
 //! while they are restarted, take back, resign and begin anew: no stone is ever on one side only, and every game ends.
 //!
-//! A machine is a game with its session, without a console, so that a game takes thousands of clocks instead of millions.
+//! A machine is a game with its session and its rival, without a console, so that a game takes thousands of clocks instead of millions.
 
 #![allow(clippy::collapsible_match)]
 
@@ -11,8 +11,8 @@ use rust_hdl::prelude::*;
 use tengen::gateware::edition::Edition;
 use tengen::gateware::gomoku::socket::Gomoku;
 use tengen::gateware::keyboard::key::Key;
-use tengen::gateware::link::Session;
 use tengen::gateware::link::ports::{Frame, LinkNews, LinkOrder, LinkPhase, LinkReport, Message};
+use tengen::gateware::link::{Rival, Session};
 use tengen::gateware::othello::socket::Othello;
 use tengen::gateware::ports::{Crossing, Ending, GameOrder, GameReport, KeyEvent, Outcome, Ply, PlyKind, Stone};
 #[cfg(feature = "eda")]
@@ -57,6 +57,7 @@ macro_rules! machine {
             game: $game,
             #[given]
             session: Session,
+            rival: Rival,
             #[init(GameOrder::default())]
             nothing: Constant<GameOrder>,
             #[init($number)]
@@ -80,17 +81,18 @@ macro_rules! machine {
                 game.order.begin_game = begin_game;
                 game.order.leave = leave;
                 game.order.tick = tick;
-                game.order.link = session.report;
+                game.order.link = rival.report;
                 told = game.report;
                 session = Session { incoming, frame_strobe, ready, game: number };
-                session = Session { settings: told.settings, ply: told.ply, order: told.link };
+                session = Session { settings: told.settings, ply: told.ply, order: rival.order };
+                rival = Rival { game: told.rival, link: session.report };
                 Session { outgoing, start, .. } = session;
                 ply = told.ply;
                 ending = told.ending;
                 news = told.status.news;
                 hollow = told.status.hollow;
                 outcome = told.status.outcome;
-                says = told.link;
+                says = rival.order;
                 hears = session.report;
                 black_line = told.settings.seats.black.line;
                 white_line = told.settings.seats.white.line;
@@ -393,7 +395,8 @@ fn play(builds: [fn() -> Box<dyn Engine>; 2], who: [Who; 2], games: u32, rare: O
             // A bad line makes games long: they still come to their ends.
             let slow = 1 + 100 / rare;
             if cut == 0 && random.once_in(400_000 * slow) {
-                cut = random.below(u64::from(SECOND) * 10);
+                let longest = if random.once_in(10) { 60 } else { 10 };
+                cut = random.below(u64::from(SECOND) * longest);
             }
             if random.once_in(500_000 * slow) {
                 let at = random.below(2usize);

@@ -35,7 +35,7 @@ impl<E: Engine> Bench<E> {
         let address = address as u64;
         let write = |enable| match memory {
             "board" => BoardWrite { enable, at: Crossing::decode(address), cell: Cell::decode(cell.into()) }.encode(),
-            "menu" => MenuWrite { enable, address: address.into(), cell: u64::from(cell).into() }.encode(),
+            "menu" => MenuWrite { enable, address: address.into(), cell: u64::from(cell).into(), due: false }.encode(),
             _ => PageWrite { enable, address: address.into(), cell: u64::from(cell).into() }.encode(),
         };
         self.screen.drive(memory, write(true));

@@ -53,10 +53,11 @@ fn succeeds(child: Child) -> String {
 }
 
 fn type_keys(folder: &Path, script: &str) -> Child {
-    let mut keyboard = tengen(folder, &["keyboard", "--port", LINE])
-        .stdin(Stdio::piped())
-        .spawn()
-        .unwrap();
+    type_into(&["keyboard", "--port", LINE], folder, script)
+}
+
+fn type_into(arguments: &[&str], folder: &Path, script: &str) -> Child {
+    let mut keyboard = tengen(folder, arguments).stdin(Stdio::piped()).spawn().unwrap();
     keyboard.stdin.take().unwrap().write_all(script.as_bytes()).unwrap();
     keyboard
 }
@@ -203,6 +204,33 @@ fn keys_over_the_line_do_as_those_of_the_keyboard() {
         keyboard.contains("\"page\":\"game\"") && keyboard.contains("XO"),
         "{keyboard}"
     );
+}
+
+#[test]
+fn the_keyboard_reads_the_menu_as_it_is_after_the_last_key() {
+    let folder = tempfile::tempdir().unwrap();
+    // The games' list, a page, the board; two people without a clock.
+    let mut linked = tengen(
+        folder.path(),
+        &["sim", "--link", LINE, "--script", "settle hangup settle"],
+    )
+    .spawn()
+    .unwrap();
+    wait_for_link(folder.path(), &mut linked);
+    let menu = ["keyboard", "--port", LINE, "--menu"];
+    let read = succeeds(type_into(
+        &menu,
+        folder.path(),
+        "enter m m down down down right enter right enter",
+    ));
+    let lines: Vec<_> = read.lines().filter(|line| !line.is_empty()).collect();
+    assert_eq!(
+        lines[..5],
+        ["WHITE", " TO MOVE", " AT   I8", " ●PERSON", " ○PERSON"],
+        "{read}"
+    );
+    assert!(read.contains(" U   UNDO\n") && !read.contains("\n\n\n"), "{read}");
+    succeeds(linked);
 }
 
 #[test]
@@ -369,6 +397,20 @@ fn the_terminal_is_a_keyboard_and_then_as_it_was() {
         assert_eq!(board.end(&mut keyboard), Some(expected), "{way_out:?}");
     }
     assert!(desk.is_as_it_was());
+}
+
+#[test]
+fn the_keyboard_of_a_terminal_that_is_closed_ends() {
+    let desk = Desk::new();
+    let mut board = Board::at(desk.folder.path());
+    let mut keyboard = desk.keyboard();
+    let mut said = BufReader::new(keyboard.stderr.take().unwrap());
+    said.read_line(&mut String::new()).unwrap();
+    drop(desk.terminal);
+    assert_eq!(board.end(&mut keyboard), Some(1));
+    let mut end = String::new();
+    said.read_to_string(&mut end).unwrap();
+    assert!(end.contains("the terminal has gone away"), "{end}");
 }
 
 #[test]

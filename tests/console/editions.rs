@@ -77,6 +77,7 @@ fn a_part_that_is_left_out_has_no_module() {
             (holds.gomoku && holds.renju, &RENJU),
             (holds.bring_up, &BRING_UP),
             (holds.line, &LINE),
+            (holds.echo, &["line_menu"]),
             (holds.link, &LINK),
             (holds.pad, &["gamepad"]),
             (holds.tilt, &["tilt"]),

@@ -4,10 +4,14 @@ use tengen::gateware::console::{Console, Variant};
 use tengen::gateware::edition::Edition;
 use tengen::gateware::keyboard::key;
 use tengen::hdl::verilog::netlist;
+#[cfg(feature = "eda")]
+use tengen::hdl::verilog::verilog;
 use tengen::notation::Outcome;
 use tengen::rules::Colour;
 use tengen::simulation::machine::{Machine, State};
-use tengen_sim::{Circuit, fast::Fast};
+use tengen_sim::{Circuit, Engine, fast::Fast};
+#[cfg(feature = "eda")]
+use tengen_sim::{Verilator, VerilatorTool};
 
 type Coarse = Console<3, 3, 2>;
 
@@ -15,17 +19,38 @@ type Coarse = Console<3, 3, 2>;
 const AHEAD: u64 = 1600;
 /// Clocks in which a message has certainly been answered.
 const MESSAGE: u64 = 400_000;
+/// The clocks of a second: a short one, since two machines look for each other a few times a second.
+const SECOND: u32 = 5_000_000;
 
-struct Consoles([Machine<Fast>; 2]);
+struct Consoles<E: Engine>([Machine<E>; 2]);
 
-impl Consoles {
+fn console(edition: Edition) -> Coarse {
+    Coarse::new(Variant { shuffle: false, second: SECOND, edition, ..Variant::default() })
+}
+
+fn simulated(edition: Edition) -> Consoles<Fast> {
+    Consoles::new(|| {
+        Fast::new(
+            netlist(&mut console(edition), "console", &|_| false).unwrap(),
+            Coarse::ports(),
+        )
+    })
+}
+
+/// The emitted Verilog in Verilator.
+#[cfg(feature = "eda")]
+fn emitted(edition: Edition) -> Consoles<Verilator> {
+    let text = verilog(&mut console(edition), "console").unwrap();
+    let cache = concat!(env!("CARGO_TARGET_TMPDIR"), "/models");
+    let model = VerilatorTool::from_environment().build(&text, "console", &Coarse::ports(), cache.as_ref());
+    let model = model.unwrap();
+    Consoles::new(|| model.start())
+}
+
+impl<E: Engine> Consoles<E> {
     /// Each with a game, in which the other console plays white.
-    fn new(edition: Edition) -> Consoles {
-        let variant = Variant { shuffle: false, edition, ..Variant::default() };
-        let console = || {
-            let netlist = netlist(&mut Coarse::new(variant), "console", &|_| false).unwrap();
-            Machine::new(Fast::new(netlist, Coarse::ports())).unwrap().with_line()
-        };
+    fn new(start: impl Fn() -> E) -> Self {
+        let console = || Machine::new(start()).unwrap().with_line();
         let mut consoles = Consoles([console(), console()]);
         // Nobody switches two machines on in the same clock.
         consoles.0[0].cycles(12_345);
@@ -33,7 +58,7 @@ impl Consoles {
             // The second line is white's seat: from the first level back to the person, and to the line.
             consoles.keys(at, "m m down left enter");
         }
-        consoles.pass(15_000_000);
+        consoles.pass(3 * u64::from(SECOND) / 5);
         let states = consoles.states();
         assert_eq!(states.each_ref().map(|state| state.link), [Some("joined"); 2]);
         // Of two that play the same side one has swapped its seats.
@@ -81,7 +106,7 @@ impl Consoles {
 
 #[test]
 fn a_game_of_gomoku_is_won_on_both() {
-    let mut consoles = Consoles::new(Edition::GOMOKU.without_searches());
+    let mut consoles = simulated(Edition::GOMOKU.without_searches());
     consoles.agree(0);
     for column in 0..4 {
         consoles.keys(0, "enter");
@@ -115,10 +140,20 @@ fn a_game_of_gomoku_is_won_on_both() {
     consoles.agree(0);
 }
 
+const OTHELLO: Edition = Edition { gomoku: false, club: false, bring_up: false, ..Edition::FULL.without_searches() };
+
 #[test]
 fn a_game_of_othello_is_resigned_and_its_record_says_so() {
-    let edition = Edition { gomoku: false, club: false, bring_up: false, ..Edition::FULL.without_searches() };
-    let mut consoles = Consoles::new(edition);
+    resign(simulated(OTHELLO));
+}
+
+#[cfg(feature = "eda")]
+#[test]
+fn it_is_in_the_emitted_verilog() {
+    resign(emitted(OTHELLO));
+}
+
+fn resign<E: Engine>(mut consoles: Consoles<E>) {
     consoles.keys(0, "enter");
     consoles.agree(1);
     // The first Ctrl asks, the second resigns.

@@ -33,14 +33,14 @@
 //! | demo         | in  | 1             | the computer plays both sides, game after game      |         |
 //! | tick         | in  | 1             | one clock a second                                  |         |
 //! | settings     | in  | GameSettings  | `opening` and `seats` must not change during a game, except that `link.swap` swaps the seats | |
-//! | link         | in  | LinkReport    | the session with the other machine                  |         |
+//! | link         | in  | RivalReport   | the other machine                                   |         |
 //! | order        | out | RefereeOrder  | the request to the referee                          | 0       |
 //! | report       | in  | RefereeReport | the referee's report                                |         |
 //! | ply          | in  | Ply           | a ply, for one clock                                |         |
 //! | restart_tick | out | 1             | strobe: restarts the second, so that the next tick comes a whole second later | 0 |
 //! | ending       | out | Ending        | the end of a game, for one clock                    | 0       |
 //! | status       | out | GameStatus    | the state of the game, for display                  | 0; 30 s |
-//! | link_order   | out | LinkOrder     | what the game says to the session                   | 0       |
+//! | rival        | out | RivalOrder    | what the game says to the other machine             | 0       |
 //! | busy         | out | 1             | low while waiting for a key, for the other machine or for time to pass | 1 |
 //!
 //! After the end no stone can be placed. The board shows how the game was won; after two seconds or a key the referee
@@ -50,8 +50,8 @@
 //! seconds after the picture. An undo takes back plies until a person is to move: one ply, and then each ply at which
 //! the only computer was to move or the side to move had to pass.
 //!
-//! **Over the line.** One of the seats may be the other machine's. A game begins with a session ([`Rival`]). What changes
-//! it is sent first, after this machine's rules have looked at it, and carried out once the other machine has done so.
+//! **Over the line.** One of the seats may be the other machine's, which is `link/rival.rs`. A game begins with a session.
+//! What changes it is sent first, after this machine's rules have looked at it, and carried out once the other machine has done so.
 //! What the other sends is carried out if it is lawful. Only the opening stone is placed by each machine without a
 //! message. A person asks to take back by U. The other side's question is answered by U, which grants, or Enter, which
 //! refuses; a computer always grants. Plies are then taken back until the side that asked is to move. `begin_game` in
@@ -61,11 +61,10 @@ use rust_hdl::prelude::*;
 
 use super::cursor::Cursor;
 use super::ports::{RefereeOrder, RefereeReport, Request};
-use super::rival::Rival;
 use crate::keyboard::key::Key;
-use crate::link::ports::{LinkOrder, LinkReport, Message};
+use crate::link::ports::{Message, RivalOrder, RivalReport};
 use crate::ports::{Crossing, Ending, GameSettings, GameStatus, KeyEvent, Outcome, Ply, PlyKind, Stone};
-use crate::{Circuit, LogicState, LogicStruct, Optional, Register, kernel};
+use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use tengen_hdl::library::decimal_counter::DecimalCounter;
 
 /// Seconds allowed for a move (docs/play.md).
@@ -123,7 +122,7 @@ pub struct Course {
     pub demo: Signal<In, Bit>,
     pub tick: Signal<In, Bit>,
     pub settings: Signal<In, GameSettings>,
-    pub link: Signal<In, LinkReport>,
+    pub link: Signal<In, RivalReport>,
 
     pub order: Signal<Out, RefereeOrder>,
     pub report: Signal<In, RefereeReport>,
@@ -132,7 +131,7 @@ pub struct Course {
     pub restart_tick: Signal<Out, Bit>,
     pub ending: Signal<Out, Ending>,
     pub status: Signal<Out, GameStatus>,
-    pub link_order: Signal<Out, LinkOrder>,
+    pub rival: Signal<Out, RivalOrder>,
     pub busy: Signal<Out, Bit>,
 
     state: Register<State>,
@@ -141,8 +140,6 @@ pub struct Course {
     /// The seconds left for the move.
     #[init(DecimalCounter::from(SECONDS))]
     move_clock: DecimalCounter<6>,
-    #[given]
-    rival: Optional<Rival>,
 
     /// The computer is to move.
     computer: Signal<Local, Bit>,
@@ -164,14 +161,9 @@ pub struct Course {
 
 impl Course {
     /// Creates the course of a game on a board of `size` rows and columns, with the cursor on `middle` at first. With
-    /// `shuffle` the computer chooses at random among equally good moves; with `line` another machine may play.
-    pub fn new(size: u64, middle: Crossing, shuffle: bool, line: bool) -> Self {
-        Course::given(
-            Cursor::new(size),
-            Optional::when(line),
-            Constant::new(middle),
-            Constant::new(shuffle),
-        )
+    /// `shuffle` the computer chooses at random among equally good moves.
+    pub fn new(size: u64, middle: Crossing, shuffle: bool) -> Self {
+        Course::given(Cursor::new(size), Constant::new(middle), Constant::new(shuffle))
     }
 }
 
@@ -196,7 +188,7 @@ impl Logic for Course {
         // Two seconds have passed.
         let waited = tick & q.second;
         let undo = key.strobe & (key.key == Key::Undo) & report.undoable;
-        let job = rival.job != Message::None;
+        let job = link.job != Message::None;
 
         self.rest(against, in_progress, job);
 
@@ -211,7 +203,6 @@ impl Logic for Course {
         ending.reason = report.reason;
         ending.helped = q.helped;
         self.tell(over, alone);
-        link_order = rival.order;
         busy = report.busy
             | ((q.phase != Phase::Human)
                 & (q.phase != Phase::Pause)
@@ -288,7 +279,7 @@ impl Logic for Course {
                 d.second = q.second ^ tick;
                 if !report.busy & (key.strobe | (demo & waited)) {
                     rival.say = Message::NewGame;
-                    d.phase = if linked & rival.joined { Phase::Shown } else { Phase::Begin };
+                    d.phase = if linked & link.joined { Phase::Shown } else { Phase::Begin };
                 }
                 if job & !report.busy {
                     self.carry_out(over);
@@ -298,7 +289,7 @@ impl Logic for Course {
             Phase::Away => {
                 if job {
                     self.carry_out(over);
-                } else if !rival.waits & !rival.cut & !remote & !(delegated & rival.asked) {
+                } else if !link.waits & !link.cut & !remote & !(delegated & link.asked) {
                     d.phase = Phase::Turn;
                 }
             }
@@ -312,7 +303,7 @@ impl Logic for Course {
             d.phase = Phase::Left;
         }
         if begin_game {
-            if rival.joined {
+            if linked & link.joined {
                 // Out of step a resignation would not be understood.
                 rival.say = if in_progress & !link.out_of_step { Message::Resign } else { Message::NewGame };
             } else {
@@ -333,10 +324,10 @@ impl Logic for Course {
         order.at = pointer.at;
         order.shuffle = shuffle;
         // Who resigns is this machine's side if the message is its own, else the other machine's.
-        order.white = settings.seats.black.line ^ !rival.own;
+        order.white = settings.seats.black.line ^ !link.own;
         // Against a computer an undo takes back two plies, but only one while the computer thinks. Over the line it
         // is undone until who asked is to move.
-        asker_is_white = settings.seats.black.line ^ (rival.asked & (rival.own | !job));
+        asker_is_white = settings.seats.black.line ^ (link.asked & (link.own | !job));
         order.pair = (against & (q.phase != Phase::Think)) | (linked & (report.turn == asker_is_white));
         // The first stone cannot be taken back if the machine has placed it, nor by the other side.
         order.fixed = settings.opening
@@ -346,7 +337,7 @@ impl Logic for Course {
 
         pointer.key = key.key;
         // The cursor also moves while the other machine thinks, but not while this machine's stone is on its way.
-        let aims = (q.phase == Phase::Human) | ((q.phase == Phase::Away) & !rival.waits);
+        let aims = (q.phase == Phase::Human) | ((q.phase == Phase::Away) & !link.waits);
         pointer.strobe = aims & key.strobe;
         pointer = Cursor { jump: ply.kind == PlyKind::UndoPlace, jump_to: ply.at };
 
@@ -358,7 +349,10 @@ impl Logic for Course {
         ending.outcome = report.outcome;
 
         rival.playing = linked & q.on;
-        rival = Rival { link, say: Message::None, say_at: pointer.at, done: false, lawful: true };
+        rival.say = Message::None;
+        rival.say_at = pointer.at;
+        rival.done = false;
+        rival.lawful = true;
         rival.steady = (q.phase == Phase::Human)
             | (q.phase == Phase::Away)
             | (q.phase == Phase::Over)
@@ -378,7 +372,7 @@ impl Logic for Course {
             if over {
                 ending.strobe = true;
                 d.phase = Phase::Over;
-            } else if rival.cut {
+            } else if link.cut {
                 d.phase = Phase::Away;
             } else if settings.opening & !report.moves.any() {
                 order.request = Request::Place;
@@ -407,7 +401,7 @@ impl Logic for Course {
                 Key::Enter => {
                     order.request = if linked { Request::Test } else { Request::Place };
                     d.phase = if linked { Phase::Test } else { Phase::Place };
-                    if rival.waits | rival.asked {
+                    if link.waits | link.asked {
                         order.request = Request::None;
                         d.phase = Phase::Human;
                     }
@@ -428,7 +422,7 @@ impl Logic for Course {
             d.helped = true;
             d.phase = Phase::Undo;
         }
-        if rival.cut {
+        if link.cut {
             d.phase = Phase::Away;
         }
     }
@@ -437,7 +431,7 @@ impl Logic for Course {
     fn pass(&mut self) {
         if linked {
             rival.say = Message::Pass;
-            d.phase = if rival.waits { Phase::Human } else { Phase::Away };
+            d.phase = if link.waits { Phase::Human } else { Phase::Away };
         } else {
             order.request = Request::Pass;
             d.phase = Phase::Turn;
@@ -448,7 +442,7 @@ impl Logic for Course {
     fn think(&mut self, undo: Bit, job: Bit) {
         order.at = report.best;
         // Over the line a computer stops for what the other machine or a person wants.
-        let halt = linked & (job | rival.asked | rival.waits | rival.cut);
+        let halt = linked & (job | link.asked | link.waits | link.cut);
         let stopped = q.stopped | halt | (undo & !linked);
         d.stopped = stopped;
         d.helped = q.helped | (undo & !linked);
@@ -505,10 +499,10 @@ impl Logic for Course {
     fn carry_out(&mut self, over: Bit) {
         rival.done = true;
         rival.lawful = !over;
-        let in_turn = (remote ^ rival.own) & !over;
-        match rival.job {
+        let in_turn = (remote ^ link.own) & !over;
+        match link.job {
             Message::Place => {
-                order.at = rival.at;
+                order.at = link.at;
                 rival.lawful = false;
                 if in_turn {
                     rival.done = false;
@@ -525,7 +519,7 @@ impl Logic for Course {
             }
             Message::GrantUndo => {
                 rival.lawful = false;
-                if (rival.own | rival.asking) & report.undoable & !over {
+                if (link.own | link.asking) & report.undoable & !over {
                     rival.done = false;
                     order.request = Request::Undo;
                     d.helped = true;
@@ -550,7 +544,7 @@ impl Logic for Course {
 
     /// Asks to take back, and answers the other machine's question.
     fn question(&mut self, undo: Bit, over: Bit) {
-        if rival.asked {
+        if link.asked {
             if over | !report.undoable {
                 rival.say = Message::RefuseUndo;
             } else if delegated | undo {
@@ -558,7 +552,7 @@ impl Logic for Course {
             } else if key.strobe & (key.key == Key::Enter) {
                 rival.say = Message::RefuseUndo;
             }
-        } else if undo & linked & !over & !rival.asking {
+        } else if undo & linked & !over & !link.asking {
             rival.say = Message::AskUndo;
         }
     }
@@ -566,11 +560,11 @@ impl Logic for Course {
     /// Outputs what the menu and the board show.
     fn tell(&mut self, over: Bit, alone: Bit) {
         status.cursor = pointer.at;
-        status.cursor_shown = (!over & !alone & !delegated) | rival.places;
+        status.cursor_shown = (!over & !alone & !delegated) | link.places;
         status.last = report.last;
         status.last_shown = report.moves.any() & (q.phase != Phase::Shown);
         status.hollow = Stone::Empty;
-        if rival.places {
+        if link.places {
             status.hollow = if settings.seats.black.line { Stone::White } else { Stone::Black };
         }
         status.turn = report.turn;
@@ -580,7 +574,7 @@ impl Logic for Course {
         status.reason = report.reason;
         status.discs = report.discs;
         status.insight = report.insight;
-        status.news = rival.news;
+        status.news = link.news;
     }
 }
 
@@ -606,7 +600,7 @@ mod tests {
         /// Begins a game, and returns the first request after that.
         fn new(computers: [bool; 2]) -> (Bench, Request) {
             let mut bench = Bench {
-                course: Native::new(Course::new(SIZE, crossing(7, 7), false, true)),
+                course: Native::new(Course::new(SIZE, crossing(7, 7), false)),
                 report: RefereeReport::default(),
             };
             let [black, white] = computers.map(|computer| Seat { computer, ..Seat::default() });

@@ -5,7 +5,6 @@
 //!   seats                    a person or the computer at a level, on either side
 //! course                     turns, keys, computer moves, time and end of a game
 //!   cursor                   the crossing that a person chooses
-//!   rival                    the machine on the other side of the line as a player
 //! requests                   plies of the course's requests, and whose turn it is, for any rules
 //!   record                   the plies played, for undo
 //!   ponder                   the computer's minimum thinking time
@@ -23,7 +22,6 @@ pub mod ponder;
 pub mod ports;
 pub mod record;
 pub mod requests;
-pub mod rival;
 pub mod seats;
 pub mod settings;
 pub mod stone_paint;

@@ -19,13 +19,13 @@
 //! | demo         | in  | 1              | the computer plays both sides, game after game               |         |
 //! | tick         | in  | 1              | high for one clock a second                                  |         |
 //! | settings     | in  | GomokuSettings | rule, opening and the human sides are constant during a game |         |
-//! | link         | in  | LinkReport     | the session with the other machine                           |         |
+//! | link         | in  | RivalReport    | the other machine                                            |         |
 //! | restart_tick | out | 1              | strobe: the next tick is to come a whole second later        | 0       |
 //! | board        | out | BoardWrite     | writes into the board RAM of the board view                  | 0       |
 //! | ply          | out | Ply            | the ply that is played                                       | None    |
 //! | ending       | out | Ending         | the end of the game; the reason is a `Foul`                  | 0       |
 //! | status       | out | GameStatus     | the status to display                                        | 0; 30 s |
-//! | link_order   | out | LinkOrder      | what the game says to the session                            | 0       |
+//! | rival        | out | RivalOrder     | what the game says to the other machine                      | 0       |
 //! | busy         | out | 1              | not waiting for a key, for the other machine or for time to pass | 1   |
 //!
 //! A move of levels 1 to 4 takes under 400 clocks; under Renju the survey of black's forbidden points takes some
@@ -40,7 +40,7 @@ use super::ports::{BoardWrite, GomokuSettings};
 use super::referee::Referee;
 use crate::edition::Edition;
 use crate::game::Course;
-use crate::link::ports::{LinkOrder, LinkReport};
+use crate::link::ports::{RivalOrder, RivalReport};
 use crate::ports::{Crossing, Ending, GameStatus, KeyEvent, Ply};
 use crate::{Circuit, Register, kernel};
 
@@ -58,14 +58,14 @@ pub struct GomokuGame {
     pub demo: Signal<In, Bit>,
     pub tick: Signal<In, Bit>,
     pub settings: Signal<In, GomokuSettings>,
-    pub link: Signal<In, LinkReport>,
+    pub link: Signal<In, RivalReport>,
 
     pub restart_tick: Signal<Out, Bit>,
     pub board: Signal<Out, BoardWrite>,
     pub ply: Signal<Out, Ply>,
     pub ending: Signal<Out, Ending>,
     pub status: Signal<Out, GameStatus>,
-    pub link_order: Signal<Out, LinkOrder>,
+    pub rival: Signal<Out, RivalOrder>,
     pub busy: Signal<Out, Bit>,
 
     #[given]
@@ -83,7 +83,7 @@ impl GomokuGame {
     pub fn new(second: u32, shuffle: bool, ponder: u32, edition: &Edition) -> Self {
         let centre = Crossing { row: CENTRE.into(), col: CENTRE.into() };
         GomokuGame::given(
-            Course::new(SIZE, centre, shuffle, edition.link),
+            Course::new(SIZE, centre, shuffle),
             Referee::new(ponder, edition),
             LevelTable::new(second, edition.gomoku_search.is_some()),
         )
@@ -112,7 +112,7 @@ impl Logic for GomokuGame {
 
         restart_tick = course.restart_tick;
         Referee { board, ply, .. } = referee;
-        Course { ending, status, link_order, busy, .. } = course;
+        Course { ending, status, rival, busy, .. } = course;
     }
 }
 

@@ -92,7 +92,7 @@ impl Logic for Gomoku {
         report.ending = game.ending;
         report.restart_tick = game.restart_tick;
         report.busy = game.busy;
-        report.link = game.link_order;
+        report.rival = game.rival;
         board = game.board;
         numbers = numbered.q;
     }

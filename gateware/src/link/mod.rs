@@ -2,21 +2,23 @@
 //!
 //! ```text
 //! rx -> UartReceiver -- bytes --> FrameReceiver -- frames -+-> LineKeys -- key events -->
-//!                                                          |
-//!                                                          '-> Session <-- orders, reports --> the chosen game
+//!                                                          |-> LineMenu <-- the menu as text
+//!                                                          '-> Session <-> Rival <-> the chosen game
 //! tx <- UartTransmitter <- bytes -- FrameSender <- frames -----'
 //! ```
 //!
 //! `SerialLine` holds the upper row, the sender and the transmitter. A `Session` is the end of a game between two machines:
-//! an `Endpoint`, and the `Tally` of its plies. They are held against the protocol's by their tests. The seat of the other
-//! machine is `Rival`, in `game/rival.rs`.
+//! an `Endpoint`, and the `Tally` of its plies. They are held against the protocol's by their tests. `Rival` is the other
+//! machine as a player: it makes jobs for the game of its messages.
 
 pub mod check_sequence;
 pub mod endpoint;
 pub mod frame_receiver;
 pub mod frame_sender;
 pub mod line_keys;
+pub mod line_menu;
 pub mod ports;
+pub mod rival;
 pub mod serial_line;
 pub mod session;
 pub mod tally;
@@ -24,5 +26,6 @@ pub mod tally;
 pub use frame_receiver::FrameReceiver;
 pub use frame_sender::FrameSender;
 pub use line_keys::LineKeys;
+pub use rival::Rival;
 pub use serial_line::SerialLine;
 pub use session::Session;

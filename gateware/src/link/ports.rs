@@ -104,6 +104,55 @@ pub struct LinkReport {
     pub unlawful: Bit,
 }
 
+/// What a game says to the other machine.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct RivalOrder {
+    /// A game over the line is on the board.
+    pub playing: Bit,
+    /// The message that this machine sends, for one clock. Ignored while `waits` or not joined.
+    pub say: Message,
+    /// The crossing of Place.
+    pub say_at: Crossing,
+    /// Strobe: the job is done.
+    pub done: Bit,
+    /// The rules allowed it.
+    pub lawful: Bit,
+    /// The game can take a job.
+    pub steady: Bit,
+    /// The game was resigned.
+    pub resigned: Bit,
+}
+
+/// What the other machine wants of a game, and what there is to tell of it.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct RivalReport {
+    /// Strobe: a session has begun, and with it a game.
+    pub begun: Bit,
+    /// Strobe: this machine is to swap its seats.
+    pub swap: Bit,
+    /// What the game is to carry out; None if there is nothing.
+    pub job: Message,
+    /// This machine has said it.
+    pub own: Bit,
+    /// The crossing of Place.
+    pub at: Crossing,
+    /// A message of this machine is on its way, or its job is not done.
+    pub waits: Bit,
+    /// A stone at `at` is on its way.
+    pub places: Bit,
+    /// There is a session.
+    pub joined: Bit,
+    /// Nothing can be played: there is no session, or the positions differ.
+    pub cut: Bit,
+    /// The positions differ.
+    pub out_of_step: Bit,
+    /// The other machine asks to take back.
+    pub asked: Bit,
+    /// This machine has asked to take back.
+    pub asking: Bit,
+    pub news: LinkNews,
+}
+
 /// What there is to tell of the line, beside its game.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum LinkNews {

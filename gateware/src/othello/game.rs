@@ -19,14 +19,14 @@
 //! | demo         | in  | 1            | the computer plays both sides, game after game             |         |
 //! | tick         | in  | 1            | one clock a second                                         |         |
 //! | settings     | in  | GameSettings | its seats must not change during a game                    |         |
-//! | link         | in  | LinkReport   | the session with the other machine                         |         |
+//! | link         | in  | RivalReport  | the other machine                                          |         |
 //! | restart_tick | out | 1            | strobe: restarts the second, so that the next tick comes a whole second later | 0 |
 //! | board        | out | SquareWrite  | cell writes for the board view's RAM                       | 0       |
 //! | black, white | out | 64, 64       | the discs of each side; a1 = bit 0, h8 = bit 63            | 0       |
 //! | ply          | out | Ply          | a ply, for one clock                                       | None    |
 //! | ending       | out | Ending       | the end of a game, for one clock; the reason is a `Reason` | 0       |
 //! | status       | out | GameStatus   | the state of the game, for display                         | 0; 30 s |
-//! | link_order   | out | LinkOrder    | what the game says to the session                          | 0       |
+//! | rival        | out | RivalOrder   | what the game says to the other machine                    | 0       |
 //! | busy         | out | 1            | low while waiting for a key, for the other machine or for time to pass | 1 |
 //!
 //! A person's move takes fewer than 100 clocks. Its flips are shown within a tenth of a second. Keys are accepted
@@ -39,7 +39,7 @@ use super::cells::SquareWrite;
 use super::referee::Referee;
 use crate::edition::Edition;
 use crate::game::Course;
-use crate::link::ports::{LinkOrder, LinkReport};
+use crate::link::ports::{RivalOrder, RivalReport};
 use crate::ports::{Crossing, Ending, GameSettings, GameStatus, KeyEvent, Ply};
 use crate::{Circuit, kernel};
 
@@ -57,7 +57,7 @@ pub struct OthelloGame {
     pub demo: Signal<In, Bit>,
     pub tick: Signal<In, Bit>,
     pub settings: Signal<In, GameSettings>,
-    pub link: Signal<In, LinkReport>,
+    pub link: Signal<In, RivalReport>,
 
     pub restart_tick: Signal<Out, Bit>,
     pub board: Signal<Out, SquareWrite>,
@@ -66,7 +66,7 @@ pub struct OthelloGame {
     pub ply: Signal<Out, Ply>,
     pub ending: Signal<Out, Ending>,
     pub status: Signal<Out, GameStatus>,
-    pub link_order: Signal<Out, LinkOrder>,
+    pub rival: Signal<Out, RivalOrder>,
     pub busy: Signal<Out, Bit>,
 
     #[given]
@@ -80,10 +80,7 @@ impl OthelloGame {
     /// the computer chooses at random among equally good moves; it thinks for at least `ponder` clocks.
     pub fn new(second: u32, shuffle: bool, ponder: u32, edition: &Edition) -> Self {
         let first = Crossing { row: FIRST.0.into(), col: FIRST.1.into() };
-        OthelloGame::given(
-            Course::new(SIZE, first, shuffle, edition.link),
-            Referee::new(second, ponder, edition),
-        )
+        OthelloGame::given(Course::new(SIZE, first, shuffle), Referee::new(second, ponder, edition))
     }
 }
 
@@ -96,7 +93,7 @@ impl Logic for OthelloGame {
 
         restart_tick = course.restart_tick;
         Referee { board, black, white, ply, .. } = referee;
-        Course { ending, status, link_order, .. } = course;
+        Course { ending, status, rival, .. } = course;
         busy = course.busy | referee.report.showing;
     }
 }

@@ -102,7 +102,7 @@ impl Logic for Othello {
         report.ending = game.ending;
         report.restart_tick = game.restart_tick;
         report.busy = game.busy;
-        report.link = game.link_order;
+        report.rival = game.rival;
         OthelloGame { board, black, white, .. } = game;
     }
 }

@@ -1,4 +1,5 @@
-//! Writes the menu beside the board, or the bring-up page in its place, whenever its contents have changed.
+//! Writes the menu beside the board, or the bring-up page in its place, whenever its contents have changed, and gives it to
+//! the serial line when a program there asks for it.
 //!
 //! ```text
 //!            shown differs              each row           each of its 10 characters
@@ -12,13 +13,17 @@
 //! one memory to the next. A character takes three clocks, the whole menu 769. Changes meanwhile are painted in a
 //! second pass.
 //!
+//! A pass for the line is the same, but Put waits until the line has taken the cell. A change ends the pass; it begins anew
+//! when the change has been painted.
+//!
 //! | port     | dir | width      | meaning                                                | initial |
 //! |----------|-----|------------|--------------------------------------------------------|---------|
 //! | clock    | in  | 1          | rising edge                                            |         |
 //! | status   | in  | MenuStatus | what the menu shows, see [`MenuStatus`]                |         |
 //! | readings | in  | Readings   | what the bring-up page shows, see [`Readings`]         |         |
 //! | changed  | in  | 1          | one clock: `readings` have changed and must be painted |         |
-//! | menu     | out | MenuWrite  | a character for the menu RAM                           | 0       |
+//! | reader   | in  | MenuReader | the program at the serial line                         |         |
+//! | menu     | out | MenuWrite  | a character for the menu RAM, or for the line          | 0       |
 //! | busy     | out | 1          | the menu on the screen does not yet show the inputs    | 1       |
 //!
 //! `status` is sampled before painting and compared with the sample afterwards. `readings` are too wide for that:
@@ -31,7 +36,7 @@ use super::read_out::{ReadOut, Readings};
 use super::words::{ClubNews, Ink, Keys, Pick, Row, Status};
 use super::{READ_OUT, TextCell};
 use crate::link::ports::LinkNews;
-use crate::ports::{Crossing, Discs, Insight, MenuWrite, Seats, Seconds};
+use crate::ports::{Crossing, Discs, Insight, MenuReader, MenuWrite, Seats, Seconds};
 use crate::video::font;
 use crate::{Circuit, LogicState, LogicStruct, Optional, Register, kernel};
 use tengen_hdl::library::memory::Rom;
@@ -75,7 +80,7 @@ enum Phase {
     String,
     /// The character is valid.
     Read,
-    /// The glyph is written into the menu.
+    /// The glyph is written into the menu, or waits for the line.
     Put,
 }
 
@@ -90,6 +95,10 @@ struct State {
     code: TextCell,
     /// The readings have changed since the last painting began.
     stale: Bit,
+    /// The line has asked for the menu, and has not had all of it.
+    asked: Bit,
+    /// This pass is for the line.
+    echoing: Bit,
 }
 
 const LAST_ROW: u64 = (menu_text::ROWS - 1) as u64;
@@ -101,6 +110,7 @@ pub struct MenuPainter {
     pub status: Signal<In, MenuStatus>,
     pub readings: Signal<In, Readings>,
     pub changed: Signal<In, Bit>,
+    pub reader: Signal<In, MenuReader>,
     pub menu: Signal<Out, MenuWrite>,
     pub busy: Signal<Out, Bit>,
 
@@ -156,6 +166,7 @@ impl MenuPainter {
 impl Logic for MenuPainter {
     fn update(&mut self) {
         d.stale = q.stale | changed;
+        d.asked = q.asked | reader.asks;
         let differs = (status != shown.q) | q.stale;
 
         layout.address = cat(shown.q.shown, q.row);
@@ -177,7 +188,7 @@ impl Logic for MenuPainter {
 
         menu.address = cat(q.row, q.col);
         self.ink();
-        busy = differs | (q.phase != Phase::Idle);
+        busy = differs | ((q.phase != Phase::Idle) & !q.echoing);
     }
 
     /// Chooses one of the row's strings.
@@ -307,13 +318,17 @@ impl Logic for MenuPainter {
     /// Steps through the rows, and through the cells of each row.
     fn step(&mut self, differs: Bit) {
         menu.enable = false;
+        menu.due = false;
         match q.phase {
             Phase::Idle => {
                 d.row = 0;
                 d.col = 0;
+                d.echoing = q.asked & !differs;
                 if differs {
                     shown.d = status;
                     d.stale = false;
+                }
+                if differs | q.asked {
                     d.phase = Phase::Layout;
                 }
             }
@@ -322,15 +337,30 @@ impl Logic for MenuPainter {
             Phase::String => d.phase = Phase::Read,
             Phase::Read => d.phase = Phase::Put,
             Phase::Put => {
-                menu.enable = true;
-                d.col = q.col + 1;
-                d.phase = Phase::String;
-                if q.col == LAST_COL {
-                    d.col = 0;
-                    d.row = q.row + 1;
-                    d.phase = if q.row == LAST_ROW { Phase::Idle } else { Phase::Layout };
+                menu.enable = !q.echoing;
+                menu.due = q.echoing & !reader.took;
+                if !q.echoing | reader.took {
+                    self.advance(differs);
                 }
             }
+        }
+    }
+
+    /// Goes on to the next cell.
+    fn advance(&mut self, differs: Bit) {
+        d.col = q.col + 1;
+        d.phase = Phase::String;
+        if q.col == LAST_COL {
+            d.col = 0;
+            d.row = q.row + 1;
+            d.phase = Phase::Layout;
+            if q.row == LAST_ROW {
+                d.phase = Phase::Idle;
+                d.asked = (q.asked & !q.echoing) | reader.asks;
+            }
+        }
+        if q.echoing & differs {
+            d.phase = Phase::Idle;
         }
     }
 

@@ -128,6 +128,12 @@ pub fn characters() -> impl Iterator<Item = char> {
     DRAWINGS.iter().flat_map(|(characters, _)| characters.chars())
 }
 
+/// The character of a code; a code without a drawing is blank.
+pub fn character(code: u8) -> char {
+    let drawn = |place| characters().nth(place);
+    usize::from(code).checked_sub(1).and_then(drawn).unwrap_or(' ')
+}
+
 /// Whether the 5x7 drawing of a code has a dot there; codes without a drawing, and places outside it, are blank.
 pub fn dot(code: u8, x: isize, y: isize) -> bool {
     let inside = (0..WIDTH as isize).contains(&x) && (0..HEIGHT as isize).contains(&y);

@@ -55,6 +55,8 @@ impl Logic for TwoGames {
         director.serial.code = 0;
         director.serial.strobe = false;
         director.serial.error = false;
+        director.reader.asks = false;
+        director.reader.took = false;
         director.link = nothing.link;
         director.tilt.present = false;
         director.tilt.direction = Key::None;

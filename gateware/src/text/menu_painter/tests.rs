@@ -4,7 +4,7 @@ use crate::ports::Seat;
 use crate::text::menu_text::{COLUMNS, LARGE, ROWS};
 use crate::{bring_up, edition::Edition, gomoku};
 use tengen_hdl::library::decimal_counter::decimal;
-use tengen_sim::{ByName, Encoded, Engine, Native};
+use tengen_sim::{ByName, Encoded, Engine, Native, Random};
 
 fn painter() -> Native<MenuPainter> {
     let menus = [
@@ -319,5 +319,66 @@ fn a_change_while_painting_is_painted_too() {
     assert_eq!(
         (menu[1].trim(), menu[8].trim(), menu[4].trim()),
         ("WHITE", "●LEVEL 2", "AT   D1")
+    );
+}
+
+#[test]
+fn the_line_gets_every_cell_and_begins_anew_when_the_menu_changes() {
+    let mut painter = painter();
+    let mut random = Random::new(13);
+    let first = status([None, Some(3)], Status::BlackToMove, Keys::Playing, (7, 7));
+    let second = MenuStatus { status: Status::WhiteToMove, cursor: Crossing::default(), ..first };
+    painter.circuit.status.next = first;
+    let (_, inks) = paint_with_inks(&mut painter);
+    let mut ram = vec![0; ROWS << 4];
+    let mut line = vec![];
+    let mut taken: Option<u64> = None;
+    painter.drive_as("reader", MenuReader { asks: true, took: false });
+    painter.step();
+    for clock in 0..10_000 {
+        // A cell takes a while, and in the middle of the pass the menu changes.
+        let took = painter.read_as::<MenuWrite>("menu").due && random.once_in(9);
+        painter.drive_as("reader", MenuReader { asks: false, took });
+        if clock == 1000 {
+            painter.circuit.status.next = second;
+        }
+        painter.settle();
+        let menu: MenuWrite = painter.read_as("menu");
+        if menu.enable {
+            ram[menu.address.index()] = menu.cell.encode();
+            assert!(!menu.due && painter.read("busy") == 1);
+        }
+        let cell = menu.address.encode() << 8 | menu.cell.encode();
+        if menu.due || took {
+            assert!(
+                taken.is_none_or(|taken| taken == cell),
+                "a cell stays until it has been taken"
+            );
+            taken = Some(cell);
+        }
+        if took {
+            taken = None;
+            line.push(cell);
+        }
+        painter.step();
+    }
+    let begins: Vec<_> = (0..line.len()).filter(|at| line[*at] >> 8 == 0).collect();
+    assert_eq!(begins.len(), 2, "once from the beginning, and once more");
+    let whole = &line[begins[1]..];
+    assert_eq!(whole.len(), ROWS * COLUMNS);
+    for (cell, place) in whole
+        .iter()
+        .zip((0..ROWS).flat_map(|row| (0..COLUMNS).map(move |col| row << 4 | col)))
+    {
+        assert_eq!(*cell, (place as u64) << 8 | ram[place]);
+    }
+    // The colours of the first menu came over the line as they were painted.
+    for cell in &line[..begins[1]] {
+        let (row, col) = ((cell >> 12) as usize, (cell >> 8 & 15) as usize);
+        assert_eq!(cell >> 6 & 3, inks[row][col]);
+    }
+    assert_eq!(
+        (painter.read("busy"), painter.read_as::<MenuWrite>("menu").due),
+        (0, false)
     );
 }

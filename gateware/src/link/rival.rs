@@ -16,32 +16,17 @@
 //! other machine becomes a job at once, and is answered when it is done. A question about taking back, and a refusal of
 //! one, are answered at once and are no jobs.
 //!
-//! | port        | dir | width      | meaning                                                                   | initial |
-//! |-------------|-----|------------|---------------------------------------------------------------------------|---------|
-//! | clock       | in  | 1          | rising edge                                                               |         |
-//! | playing     | in  | 1          | a game over the line is on the board                                      |         |
-//! | link        | in  | LinkReport | the session                                                               |         |
-//! | say         | in  | Message    | what this machine says, for one clock; ignored while `waits` or not joined |        |
-//! | say_at      | in  | Crossing   | the crossing of Place                                                     |         |
-//! | done        | in  | 1          | strobe: the job is done                                                   |         |
-//! | lawful      | in  | 1          | the rules allowed it                                                      |         |
-//! | steady      | in  | 1          | the course can take a job                                                 |         |
-//! | resigned    | in  | 1          | the game was resigned                                                     |         |
-//! | order       | out | LinkOrder  | for the session                                                           | 0       |
-//! | job         | out | Message    | what the course is to carry out; None if there is nothing                 | None    |
-//! | own         | out | 1          | this machine has said it                                                  | 0       |
-//! | at          | out | Crossing   | the crossing of Place                                                     | 0, 0    |
-//! | waits       | out | 1          | a message of this machine is on its way, or its job is not done           | 0       |
-//! | places      | out | 1          | a stone at `at` is on its way                                             | 0       |
-//! | joined      | out | 1          | there is a session                                                        | 0       |
-//! | cut         | out | 1          | nothing can be played: there is no session, or the positions differ       | 0       |
-//! | asked       | out | 1          | the other machine asks to take back                                       | 0       |
-//! | asking      | out | 1          | this machine has asked to take back                                       | 0       |
-//! | news        | out | LinkNews   | what there is to tell                                                     | None    |
+//! | port   | dir | width       | meaning                                              | initial |
+//! |--------|-----|-------------|------------------------------------------------------|---------|
+//! | clock  | in  | 1           | rising edge                                          |         |
+//! | game   | in  | RivalOrder  | what the game says; `playing` and `resigned` are heard a clock later | |
+//! | link   | in  | LinkReport  | what the session says                                |         |
+//! | order  | out | LinkOrder   | for the session                                      | 0       |
+//! | report | out | RivalReport | for the game                                         | 0       |
 
 use rust_hdl::prelude::*;
 
-use crate::link::ports::{LinkNews, LinkOrder, LinkPhase, LinkReport, Message};
+use super::ports::{LinkNews, LinkOrder, LinkPhase, LinkReport, Message, RivalOrder, RivalReport};
 use crate::ports::Crossing;
 use crate::{Circuit, LogicStruct, Register, kernel};
 use tengen_link::endpoint::Stranger;
@@ -68,26 +53,14 @@ const OTHER_GAME: u64 = Stranger::Game as u64;
 #[derive(Circuit)]
 pub struct Rival {
     pub clock: Signal<In, Clock>,
-    pub playing: Signal<In, Bit>,
+    pub game: Signal<In, RivalOrder>,
     pub link: Signal<In, LinkReport>,
-    pub say: Signal<In, Message>,
-    pub say_at: Signal<In, Crossing>,
-    pub done: Signal<In, Bit>,
-    pub lawful: Signal<In, Bit>,
-    pub steady: Signal<In, Bit>,
-    pub resigned: Signal<In, Bit>,
     pub order: Signal<Out, LinkOrder>,
-    pub job: Signal<Out, Message>,
-    pub own: Signal<Out, Bit>,
-    pub at: Signal<Out, Crossing>,
-    pub waits: Signal<Out, Bit>,
-    pub places: Signal<Out, Bit>,
-    pub joined: Signal<Out, Bit>,
-    pub cut: Signal<Out, Bit>,
-    pub asked: Signal<Out, Bit>,
-    pub asking: Signal<Out, Bit>,
-    pub news: Signal<Out, LinkNews>,
+    pub report: Signal<Out, RivalReport>,
 
+    /// The game's `playing` and `resigned`: so no output depends on the game's order within a clock.
+    playing: Register<Bit>,
+    resigned: Register<Bit>,
     state: Register<State>,
     #[init(State::default())]
     nothing: Constant<State>,
@@ -96,48 +69,36 @@ pub struct Rival {
 #[kernel]
 impl Logic for Rival {
     fn update(&mut self) {
-        let together = playing & (link.phase == LinkPhase::Joined);
-        order.active = playing;
-        order.steady = steady & !q.theirs & !q.accepted & !link.delivered & !link.answered;
+        playing.d = game.playing;
+        resigned.d = game.resigned;
+        let joined = playing.q & (link.phase == LinkPhase::Joined);
+        order.active = playing.q;
+        order.steady = game.steady & !q.theirs & !q.accepted & !link.delivered & !link.answered;
         order.offer = Message::None;
         order.at = q.at;
         order.answer = false;
-        order.lawful = lawful;
+        order.lawful = game.lawful;
 
-        if !together | link.begun {
+        if !joined | link.begun {
             state.d = nothing;
         } else {
             self.send();
             self.take();
-            if done {
+            if game.done {
                 self.finish();
             }
         }
-
-        job = Message::None;
-        own = q.accepted;
-        at = q.at;
-        if q.accepted {
-            job = q.said;
-        }
-        if q.theirs {
-            job = link.message;
-            own = false;
-            at = link.at;
-        }
-        waits = q.said != Message::None;
-        places = (q.said == Message::Place) & !q.accepted;
-        joined = together;
-        cut = playing & (!together | link.out_of_step);
-        State { asked, asking, .. } = q;
+        self.want();
+        report.joined = joined;
+        report.cut = playing.q & (!joined | link.out_of_step);
         self.tell();
     }
 
     /// Sends what this machine says, as soon as no message of the other is in hand.
     fn send(&mut self) {
         if q.said == Message::None {
-            d.said = say;
-            d.at = say_at;
+            d.said = game.say;
+            d.at = game.say_at;
             d.offered = false;
             d.accepted = false;
         } else if !q.offered & !q.theirs & !link.delivered {
@@ -191,37 +152,59 @@ impl Logic for Rival {
             d.said = Message::None;
             d.accepted = false;
         }
-        if lawful {
+        if game.lawful {
             d.asked = false;
             d.asking = false;
             d.refused = false;
         }
     }
 
+    /// Drives what the game hears.
+    fn want(&mut self) {
+        report.begun = link.begun;
+        report.swap = link.swap;
+        report.job = Message::None;
+        report.own = q.accepted;
+        report.at = q.at;
+        if q.accepted {
+            report.job = q.said;
+        }
+        if q.theirs {
+            report.job = link.message;
+            report.own = false;
+            report.at = link.at;
+        }
+        report.waits = q.said != Message::None;
+        report.places = (q.said == Message::Place) & !q.accepted;
+        report.out_of_step = link.out_of_step;
+        report.asked = q.asked;
+        report.asking = q.asking;
+    }
+
     /// Tells what is most urgent.
     fn tell(&mut self) {
-        news = LinkNews::None;
-        if playing {
+        report.news = LinkNews::None;
+        if playing.q {
             if link.phase != LinkPhase::Joined {
-                news = if link.gone { LinkNews::Gone } else { LinkNews::Waiting };
+                report.news = if link.gone { LinkNews::Gone } else { LinkNews::Waiting };
                 if link.stranger == OTHER_VERSION {
-                    news = LinkNews::OtherVersion;
+                    report.news = LinkNews::OtherVersion;
                 }
                 if link.stranger == OTHER_GAME {
-                    news = LinkNews::OtherGame;
+                    report.news = LinkNews::OtherGame;
                 }
             } else if link.out_of_step {
-                news = LinkNews::OutOfStep;
+                report.news = LinkNews::OutOfStep;
             } else if link.lost {
-                news = LinkNews::Lost;
-            } else if resigned {
-                news = LinkNews::Resigned;
+                report.news = LinkNews::Lost;
+            } else if resigned.q {
+                report.news = LinkNews::Resigned;
             } else if q.asked {
-                news = LinkNews::Asked;
+                report.news = LinkNews::Asked;
             } else if q.asking {
-                news = LinkNews::Asking;
+                report.news = LinkNews::Asking;
             } else if q.refused {
-                news = LinkNews::Refused;
+                report.news = LinkNews::Refused;
             }
         }
     }
