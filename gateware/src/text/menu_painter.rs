@@ -33,7 +33,10 @@ use rust_hdl::prelude::*;
 
 use super::menu_text::{self, LayoutWord};
 use super::read_out::{ReadOut, Readings};
-use super::words::{ClubNews, Ink, Keys, Pick, Row, Status};
+use super::words::{
+    ClubNews, Ink, Keys, NOTE_EVALUATION, NOTE_LEAVE, NOTE_NEWS, NOTE_REPLY, NOTE_RESIGN, NOTE_STAKE, NOTE_THINKING,
+    Pick, Row, Status,
+};
 use super::{READ_OUT, TextCell};
 use crate::link::ports::LinkNews;
 use crate::ports::{Crossing, Discs, Insight, MenuReader, MenuWrite, Seats, Seconds};
@@ -222,16 +225,16 @@ impl Logic for MenuPainter {
             Pick::Note => {
                 picked = bit_cast::<5, 2>(shown.q.reason);
                 if shown.q.keys == Keys::Question {
-                    picked = if shown.q.stake { 5 } else { 4 };
+                    picked = if shown.q.stake { NOTE_STAKE } else { NOTE_LEAVE };
                     if shown.q.resigns {
-                        picked = 19;
+                        picked = NOTE_RESIGN;
                     }
                 } else if shown.q.news != LinkNews::None {
-                    picked = bit_cast::<5, 4>(news_code) + 8;
+                    picked = bit_cast::<5, 4>(news_code) + NOTE_NEWS;
                 } else if shown.q.insight.thinking {
-                    picked = 6;
+                    picked = NOTE_THINKING;
                 } else if shown.q.insight.known & !shown.q.reason.any() {
-                    picked = if shown.q.insight.expects { 8 } else { 7 };
+                    picked = if shown.q.insight.expects { NOTE_REPLY } else { NOTE_EVALUATION };
                 }
             }
             Pick::Clock => {

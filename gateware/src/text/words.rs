@@ -20,9 +20,7 @@ pub enum Pick {
     Status,
     /// See [`Keys`].
     Keys,
-    /// The reason of the end, in the game's own numbers; then 4: the question; 5: the question when the club is at
-    /// stake; 6: the computer is thinking; 7: its evaluation; 8: the evaluation with the expected reply; from 9 on a
-    /// `LinkNews`; 19: the question before a game over the line is resigned.
+    /// The reason of the end, in the game's own numbers; then the notes from [`NOTE_LEAVE`] on.
     Note,
     /// 0 no clock, 1 the clock runs. In the menu it is red when few seconds are left.
     Clock,
@@ -37,6 +35,21 @@ pub enum Pick {
     /// Only on a page: 1 while the cursor is on the item's line.
     Cursor,
 }
+
+/// [`Pick::Note`]: the question before a game is left.
+pub const NOTE_LEAVE: u64 = 4;
+/// The same when the club is at stake.
+pub const NOTE_STAKE: u64 = 5;
+/// The computer is thinking.
+pub const NOTE_THINKING: u64 = 6;
+/// Its evaluation.
+pub const NOTE_EVALUATION: u64 = 7;
+/// The evaluation with the expected reply.
+pub const NOTE_REPLY: u64 = 8;
+/// To this the number of a `LinkNews` is added, from 1 on.
+pub const NOTE_NEWS: u64 = 8;
+/// The question before a game over the line is resigned: after the last news.
+pub const NOTE_RESIGN: u64 = 19;
 
 /// The state of the game: [`Pick::Status`].
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
