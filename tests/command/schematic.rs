@@ -156,7 +156,8 @@ fn the_real_netlists_show_parts_and_not_what_is_in_them() {
                     "key_merger",
                     "logic",
                     "othello",
-                    "screen",
+                    "rival",
+            "screen",
                     "serial_line",
                     "session"
                 ]
