@@ -3,9 +3,10 @@
 use super::super::position::CROSSINGS;
 use super::super::threat::Threat;
 use super::{
-    Awaited, BLOCKED, Filter, Frame, LONGEST, List, MARGIN, MARGIN_DEPTH, MOST, Node, Search, State, Value, WIN, WON,
+    Awaited, BLOCKED, Filter, Frame, LIKELY, LONGEST, List, MARGIN, MARGIN_DEPTH, MOST, Node, Search, State, Value,
+    WIN, WON,
 };
-use crate::gomoku::Colour;
+use crate::gomoku::{Colour, Rule};
 
 impl Search<'_> {
     /// Enters a node: decides it, blocks its only threat, or tries its moves.
@@ -17,13 +18,14 @@ impl Search<'_> {
             return self.state = State::Return(Value::exact(score));
         }
         let count = |threat| self.position.count_of(mover.other(), threat);
-        let forced = ply > 0 && count(Threat::Five) > 0;
+        let fives = count(Threat::Five) > 0;
+        let forced = ply > 0 && fives;
         let value = self.position.value(mover, self.weights).clamp(-MOST, MOST);
         if ply >= LONGEST || !forced && (self.defends(mover) || depth <= 0) {
             return self.state = State::Return(Value::exact(value));
         }
-        let wins = self.position.count_of(mover, Threat::Five) > 0 || self.doubles(mover);
-        let threatened = !wins && (count(Threat::DoubleFour) > 0 || count(Threat::Five) > 0);
+        let wins = self.position.count_of(mover, Threat::Five) > 0 || !fives && self.doubles(mover);
+        let threatened = !wins && (count(Threat::DoubleFour) > 0 || fives);
         let null = beta == alpha + 1;
         let margin = self.settings.gives_up && !self.fours_only && !forced && !threatened && null;
         if margin && depth <= MARGIN_DEPTH && value - MARGIN * depth >= beta && beta.abs() < WON {
@@ -68,7 +70,11 @@ impl Search<'_> {
             .any(|&four| count(other, four) > 0);
         let threatens = count(mover, Threat::FourThree) + count(mover, Threat::DoubleThree) > 0;
         if !forced && !self.fours_only && threatens && !answered {
-            return Some(WIN - plies - 5);
+            // Elsewhere the opponent may answer on a crossing that the position bars, or the live four may be a foul.
+            return Some(match self.task.rule {
+                Rule::Freestyle => WIN - plies - 5,
+                _ => LIKELY - plies,
+            });
         }
         self.position.is_full().then_some(0)
     }

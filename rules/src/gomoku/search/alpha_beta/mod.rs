@@ -39,6 +39,9 @@
 //! A stack holds the nodes between the root and the present one, each with the kind of search it has started on its
 //! child (`Awaited`).
 //!
+//! A score of a win or loss is a proof: of the threats on entry, or of every legal move. Where all moves so far lose,
+//! more are tried, and if there are more than [`WIDEST`] the score stays below a loss ([`LIKELY`]).
+//!
 //! Alpha-beta with null windows (principal variation search), fail-soft, with late move reductions and a transposition
 //! table. A leaf's stone is only tried: its walk updates the sums and nothing else, so nothing has to be undone, and
 //! the next candidate is found meanwhile.
@@ -58,10 +61,12 @@ use crate::gomoku::board::SIZE;
 use crate::gomoku::{Board, Colour, Crossing, Rule};
 use crate::resumable::Resumable;
 
-/// A won position scores this less the plies to the win.
+/// A position that is proved to be won scores this less the plies to the win.
 pub const WIN: i32 = 8000;
 /// Scores from here on are wins.
 pub const WON: i32 = 7800;
+/// A position that looks won but is not proved to be scores this less the plies from the root.
+pub const LIKELY: i32 = 7700;
 /// Upper limit of the evaluation's absolute value.
 pub const MOST: i32 = 7500;
 const INFINITE: i32 = 8191;
@@ -76,6 +81,8 @@ pub const TAG_BITS: u32 = 23;
 pub const REMEMBERED_DEPTH: i32 = 2;
 /// The moves tried at a node.
 pub const CANDIDATES: usize = 10;
+/// The moves tried at a node while all of them lose.
+pub const WIDEST: usize = 40;
 /// The moves tried at a node in a search by fours.
 pub const FOURS: usize = 16;
 /// The greatest depth; a search by fours always has it.
@@ -120,7 +127,7 @@ pub struct Task {
 pub struct Answer {
     /// The move; `None` if there is no legal one.
     pub at: Option<Crossing>,
-    /// The score for the mover: +200 multiplies the odds of winning by e; [`WON`] or more means that a win was found.
+    /// The score for the mover: +200 multiplies the odds of winning by e; [`WON`] or more is a proof of a win.
     pub score: i32,
     /// The depth of the last completed search in plies; 0 if there was none.
     pub depth: u32,
@@ -139,6 +146,9 @@ pub struct Answer {
 pub struct Settings {
     pub lanes: Lanes,
     pub candidates: usize,
+    /// The moves tried while all of them lose; if there are more, the loss is not proved. `None`: the moves that were
+    /// tried count as all.
+    pub widest: Option<usize>,
     /// Late move reductions.
     pub reduces: bool,
     /// Reverse futility pruning.
@@ -149,7 +159,14 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { lanes: Lanes::default(), candidates: CANDIDATES, reduces: true, gives_up: true, fours: true }
+        Settings {
+            lanes: Lanes::default(),
+            candidates: CANDIDATES,
+            widest: Some(WIDEST),
+            reduces: true,
+            gives_up: true,
+            fours: true,
+        }
     }
 }
 
@@ -263,16 +280,20 @@ struct Node {
 
 /// Candidates in the order in which they are tried. There is room for two more than are tried: the table's move comes
 /// first, and if it is among the candidates another one is needed.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct List {
-    moves: [u8; FOURS + 2],
+    moves: [u8; WIDEST + 2],
     length: usize,
 }
 
 impl List {
+    fn empty() -> List {
+        List { moves: [0; WIDEST + 2], length: 0 }
+    }
+
     /// A list of one move.
     fn of(at: u8) -> List {
-        let mut list = List::default();
+        let mut list = List::empty();
         list.begin_with(at);
         list
     }
@@ -310,7 +331,7 @@ struct Frame {
     list: List,
     /// The index of the candidate being tried.
     number: usize,
-    /// The number of candidates to try.
+    /// The number of candidates to try, unless all of them lose.
     most: usize,
     /// The first candidate is the table's move, which was not surveyed.
     remembered: bool,
@@ -412,9 +433,10 @@ impl<'a> Search<'a> {
     /// Creates the search at its starting strobe.
     ///
     /// # Panics
-    /// If `settings` tries more candidates than [`FOURS`].
+    /// If `settings` tries more candidates than [`FOURS`], or more than [`WIDEST`] where all lose.
     pub fn new(task: Task, settings: Settings, weights: &'a Weights) -> Search<'a> {
         assert!(settings.candidates <= FOURS, "at most {FOURS} candidates are tried");
+        assert!(settings.widest <= Some(WIDEST), "at most {WIDEST} candidates are tried");
         let position = Position::of(task.rule, &task.board);
         let end = if task.budget == 0 { u64::MAX } else { task.budget };
         Search {

@@ -5,7 +5,8 @@ use crate::gomoku::search::{Threat, WEIGHTS};
 use crate::resumable::whole_and_stopped;
 use tengen_sim::Random;
 
-const PLAIN: Settings = Settings { lanes: Lanes::Four, candidates: 3, reduces: false, gives_up: false, fours: false };
+const PLAIN: Settings =
+    Settings { lanes: Lanes::Four, candidates: 3, widest: Some(3), reduces: false, gives_up: false, fours: false };
 
 /// A minimax search of the same tree without windows, table or deepening; it computes every position from scratch.
 struct Minimax {
@@ -20,7 +21,7 @@ impl Minimax {
         let own_five = count(mover, &[Threat::Five]) > 0;
         let fives = count(other, &[Threat::Five]);
         let forced = ply > 0 && fives > 0 && !own_five;
-        let doubles = count(mover, &[Threat::DoubleFour]) > 0 && !self.rule.exact(mover);
+        let doubles = count(mover, &[Threat::DoubleFour]) > 0 && fives == 0 && !self.rule.exact(mover);
         if ply > 0 {
             let fours = [Threat::Four, Threat::FourMore, Threat::FourThree, Threat::DoubleFour];
             if own_five {
@@ -33,7 +34,7 @@ impl Minimax {
                 && count(mover, &[Threat::FourThree, Threat::DoubleThree]) > 0
                 && count(other, &fours) == 0
             {
-                return WIN - ply - 5;
+                return if self.rule == Rule::Freestyle { WIN - ply - 5 } else { LIKELY - ply };
             }
         }
         if board.is_full() {
@@ -61,6 +62,7 @@ impl Minimax {
             .collect();
         moves.sort_by_key(|&at| (std::cmp::Reverse(key(at)), at));
         moves.truncate(if forced { 1 } else { PLAIN.candidates });
+        let cut = !forced && (moves.len() == PLAIN.candidates || self.rule != Rule::Freestyle);
         if forced && !position.may_play(moves[0], mover) {
             return BLOCKED;
         }
@@ -73,7 +75,8 @@ impl Minimax {
             after.place(super::crossing(at as u8).unwrap(), mover).unwrap();
             -self.value(&after, other, left, ply + 1)
         });
-        values.max().unwrap_or(value)
+        let best = values.max().unwrap_or(value);
+        if cut && best <= -WON { ply - LIKELY } else { best }
     }
 }
 
@@ -162,5 +165,55 @@ fn a_stop_at_any_clock_is_answered_two_clocks_later() {
             let answer = copy.finish();
             assert_eq!((answer.clocks, answer.at.is_some()), (stop + 2, true), "{task:?}");
         }
+    }
+}
+
+/// Answers to a threatened double four that are not tried do lose: the threat is still there, and the mover has no four.
+#[test]
+fn no_other_move_answers_a_threatened_double_four() {
+    let mut random = Random::new(11);
+    let mut others = 0;
+    for _ in 0..300 {
+        let stones = 6 + random.below(24);
+        let board = board(&mut random, stones);
+        let mover = mover(&board);
+        let mut position = Position::of(Rule::Freestyle, &board);
+        let count = |position: &Position, colour, threat| position.count_of(colour, threat);
+        if count(&position, mover.other(), Threat::DoubleFour) == 0 || count(&position, mover, Threat::Five) > 0 {
+            continue;
+        }
+        let legal: Vec<usize> = (0..CROSSINGS).filter(|&at| position.may_play(at, mover)).collect();
+        for at in legal {
+            if position.threat(at, mover).is_four() || position.threat(at, mover.other()).is_four() {
+                continue;
+            }
+            position.place(at, mover);
+            assert!(
+                count(&position, mover.other(), Threat::DoubleFour) > 0 && count(&position, mover, Threat::Five) == 0
+            );
+            position.take_back();
+            others += 1;
+        }
+    }
+    assert!(others > 1000, "{others}");
+}
+
+/// Black has a double four and white a four: only a block helps.
+#[test]
+fn at_the_root_a_five_is_blocked_before_a_double_four_is_played() {
+    let mut board = Board::new();
+    let at = |row, col| Crossing::new(row, col).unwrap();
+    for col in 5..8 {
+        board.place(at(7, col), Colour::Black).unwrap();
+    }
+    board.place(at(0, 5), Colour::Black).unwrap();
+    for col in 1..5 {
+        board.place(at(0, col), Colour::White).unwrap();
+    }
+    for deepest in 1..4 {
+        let task = Task { board: board.clone(), mover: Colour::Black, rule: Rule::Freestyle, budget: 0, deepest };
+        let answer = search_with(&task, Settings { fours: false, ..Settings::default() }, None, &WEIGHTS);
+        assert_eq!(answer.at, Some(at(0, 0)), "{answer:?}");
+        assert!(answer.score > -WON, "{answer:?}");
     }
 }

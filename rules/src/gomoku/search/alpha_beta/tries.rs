@@ -3,14 +3,16 @@
 use super::super::position::CROSSINGS;
 use super::super::threat::Threat;
 use super::super::weights::HIGHEST_KEY;
-use super::{Awaited, Bound, Entry, FOURS, Filter, Frame, LATE, LATE_DEPTH, List, Node, PICK, Search, State, Value};
-use crate::gomoku::Colour;
+use super::{
+    Awaited, Bound, Entry, Filter, Frame, LATE, LATE_DEPTH, LIKELY, List, Node, PICK, Search, State, Value, WIDEST, WON,
+};
+use crate::gomoku::{Colour, Rule};
 
 impl Search<'_> {
     /// Candidates in the order in which they are tried.
     pub(super) fn candidates(&self, mover: Colour, filter: Filter, count: usize) -> List {
         // Among equal keys the first in scan order wins.
-        let mut found = [u16::MAX; FOURS + 1];
+        let mut found = [u16::MAX; WIDEST + 1];
         let mut length = 0;
         for at in (0..CROSSINGS).filter(|&at| self.position.may_play(at, mover)) {
             let (own, other) = (self.position.threat(at, mover), self.position.threat(at, mover.other()));
@@ -31,7 +33,7 @@ impl Search<'_> {
             found[place] = order;
             length = count.min(length + 1);
         }
-        let mut list = List::default();
+        let mut list = List::empty();
         for (listed, order) in list.moves.iter_mut().zip(&found[..length]) {
             *listed = *order as u8;
         }
@@ -106,10 +108,16 @@ impl Search<'_> {
         }
         frame.alpha = frame.alpha.max(value);
         frame.number += 1;
+        let Some(frame) = self.stack.last() else { return };
+        let most = self.widest(frame).unwrap_or(frame.most);
+        if frame.number == frame.most && most > frame.most {
+            self.widen(most);
+        }
+        let Some(frame) = self.stack.last() else { return };
         // The next candidate was found meanwhile, unless a later survey has overwritten it.
         let known = frame.entered && !(frame.number == 1 && frame.remembered);
         let none_left = frame.number == frame.list.length;
-        let enough = frame.alpha >= frame.node.beta || frame.number == frame.most;
+        let enough = frame.alpha >= frame.node.beta || frame.number >= most;
         let lanes = self.settings.lanes;
         if written {
             self.pass(lanes.back());
@@ -129,10 +137,35 @@ impl Search<'_> {
         }
     }
 
+    /// Adds candidates to the node on top of the stack.
+    fn widen(&mut self, most: usize) {
+        let Some(frame) = self.stack.last() else { return };
+        let mut list = self.candidates(frame.node.mover, frame.filter, most + 1);
+        if frame.remembered {
+            list.begin_with(frame.list.moves[0]);
+        }
+        list.length = list.length.min(most);
+        let Some(frame) = self.stack.last_mut() else { return };
+        frame.list = list;
+    }
+
+    /// How many moves are tried if every move so far loses; `None` if not, or if those suffice.
+    fn widest(&self, frame: &Frame) -> Option<usize> {
+        let lost = frame.best.is_some_and(|(score, _)| score <= -WON);
+        let open = lost && frame.awaited != Awaited::Block && !self.fours_only;
+        self.settings.widest.filter(|_| open)
+    }
+
     /// Finishes the node on top of the stack, all or enough of its moves having been tried.
     fn leave(&mut self) {
         let Some(frame) = self.stack.pop() else { return };
         let Some((score, best)) = frame.best else { return };
+        // Where exactly five are needed a legal crossing may be barred, so the candidates are never all moves.
+        let exact = self.task.rule != Rule::Freestyle;
+        let score = match self.widest(&frame) {
+            Some(widest) if exact || frame.number == widest => frame.node.ply as i32 - LIKELY,
+            _ => score,
+        };
         let Node { depth, alpha, beta, .. } = frame.node;
         if let Some((slot, tag)) = frame.kept.filter(|_| !self.over) {
             let bound = match (score >= beta, score > alpha) {
