@@ -7,7 +7,7 @@
 use std::sync::LazyLock;
 
 use super::threat::{THREATS, Threat};
-use super::weights::Weights;
+use super::weights::{self, GROUPS, WEIGHTS, Weights};
 use crate::gomoku::board::SIZE;
 use crate::gomoku::{Board, Colour, Crossing, Direction, Rule, Shape, Window};
 use crate::splitmix;
@@ -248,14 +248,18 @@ pub fn crossing(index: usize) -> Option<Crossing> {
 
 /// For each colour and threat, the number of empty crossings with it.
 type Counts = [[u8; THREATS]; 2];
+/// The values of all empty crossings if black is to move, and if white is.
+type Sums = [i32; 2];
 
 #[derive(Clone, Debug)]
-pub struct Position {
+pub struct Position<'a> {
     rule: Rule,
+    weights: &'a Weights,
     stones: [Option<Colour>; CROSSINGS],
     around: [Around; CROSSINGS],
     verdicts: [Verdict; CROSSINGS],
     counts: Counts,
+    sums: Sums,
     placed: usize,
     key: u64,
     /// The stones that can be taken back.
@@ -269,15 +273,24 @@ pub struct Position {
 struct Played {
     at: usize,
     counts: Counts,
+    sums: Sums,
     key: u64,
     /// The index in `Position::before` of the first crossing it changed.
     before: usize,
 }
 
 /// Compares the stones and what follows from them, not the order of play.
-impl PartialEq for Position {
+impl PartialEq for Position<'_> {
     fn eq(&self, other: &Position) -> bool {
-        let known = |position: &Position| (position.rule, position.stones, position.counts, position.verdicts);
+        let known = |position: &Position| {
+            (
+                position.rule,
+                position.stones,
+                position.counts,
+                position.sums,
+                position.verdicts,
+            )
+        };
         known(self) == known(other)
             && self.around == other.around
             && self.key == other.key
@@ -285,19 +298,27 @@ impl PartialEq for Position {
     }
 }
 
-impl Position {
+impl Position<'static> {
     /// The empty board.
-    pub fn new(rule: Rule) -> Position {
+    pub fn new(rule: Rule) -> Position<'static> {
         Position::of(rule, &Board::new())
     }
 
-    pub fn of(rule: Rule, board: &Board) -> Position {
+    pub fn of(rule: Rule, board: &Board) -> Position<'static> {
+        Position::weighted(rule, board, &WEIGHTS)
+    }
+}
+
+impl<'a> Position<'a> {
+    pub fn weighted(rule: Rule, board: &Board, weights: &'a Weights) -> Position<'a> {
         let mut position = Position {
             rule,
+            weights,
             stones: std::array::from_fn(|at| crossing(at).and_then(|at| board.get(at))),
             around: [Around::default(); CROSSINGS],
             verdicts: [Verdict(0); CROSSINGS],
             counts: Counts::default(),
+            sums: Sums::default(),
             placed: board.stones(),
             key: 0,
             played: vec![],
@@ -320,24 +341,26 @@ impl Position {
         position
     }
 
-    /// Adds a crossing's threats to the counts.
+    /// Adds a crossing's threats to the counts, and its values to the sums.
     fn count(&mut self, verdict: Verdict) {
-        for (side, counts) in self.counts.iter_mut().enumerate() {
-            counts[verdict.number(side)] += 1;
+        for side in 0..2 {
+            self.counts[side][verdict.number(side)] += 1;
+            self.sums[side] += self.weights.values.sum(verdict.number(side), verdict.number(1 - side));
         }
     }
 
-    /// Removes a crossing's threats from the counts.
+    /// Takes them off again.
     fn discount(&mut self, verdict: Verdict) {
-        for (side, counts) in self.counts.iter_mut().enumerate() {
-            counts[verdict.number(side)] -= 1;
+        for side in 0..2 {
+            self.counts[side][verdict.number(side)] -= 1;
+            self.sums[side] -= self.weights.values.sum(verdict.number(side), verdict.number(1 - side));
         }
     }
 
     /// Puts a stone on an empty crossing.
     pub fn place(&mut self, at: usize, colour: Colour) {
         self.played
-            .push(Played { at, counts: self.counts, key: self.key, before: self.before.len() });
+            .push(Played { at, counts: self.counts, sums: self.sums, key: self.key, before: self.before.len() });
         self.discount(self.verdicts[at]);
         self.verdicts[at].0 |= TAKEN;
         self.stones[at] = Some(colour);
@@ -376,7 +399,7 @@ impl Position {
         };
         self.placed -= 1;
         self.verdicts[played.at].0 &= !TAKEN;
-        (self.counts, self.key) = (played.counts, played.key);
+        (self.counts, self.sums, self.key) = (played.counts, played.sums, played.key);
         for neighbour in NEIGHBOURS[played.at].under(self.rule) {
             let cells = &mut self.around[usize::from(neighbour.at)].cells[usize::from(neighbour.direction)];
             *cells = neighbour.toggled(*cells, colour);
@@ -420,17 +443,34 @@ impl Position {
         self.key
     }
 
-    /// The static evaluation for the mover, from the threats of both sides.
-    pub fn value(&self, mover: Colour, weights: &Weights) -> i32 {
-        let [own, other] = [mover, mover.other()].map(|colour| &self.counts[colour as usize]);
-        let sum = |counts: &[u8; THREATS], weights: &[i32; THREATS]| -> i32 {
-            counts
+    /// The static evaluation for the mover: the values of the empty crossings, and what the threats of each side add to
+    /// them together.
+    pub fn value(&self, mover: Colour) -> i32 {
+        let sides = [mover, mover.other()].into_iter().zip(&self.weights.sizes);
+        let sizes = sides.map(|(colour, groups)| -> i32 {
+            let counts = &self.counts[colour as usize];
+            GROUPS
                 .iter()
-                .zip(weights)
-                .map(|(&count, weight)| i32::from(count) * weight)
+                .zip(groups)
+                .map(|(group, values)| values[weights::size(counts, group)])
                 .sum()
-        };
-        weights.tempo + sum(own, &weights.mover) - sum(other, &weights.opponent)
+        });
+        self.sums[mover as usize] + self.weights.outlook[self.outlook(mover)] + sizes.sum::<i32>()
+    }
+
+    /// The index in [`Weights::outlook`].
+    pub fn outlook(&self, mover: Colour) -> usize {
+        let [own, other] = [mover, mover.other()].map(|colour| &self.counts[colour as usize]);
+        weights::outlook(
+            weights::level(own),
+            weights::level(other),
+            other[Threat::DoubleFour as usize].into(),
+        )
+    }
+
+    /// For each threat of `colour` the number of empty crossings with it.
+    pub fn counts(&self, colour: Colour) -> &[u8; THREATS] {
+        &self.counts[colour as usize]
     }
 }
 
@@ -548,7 +588,6 @@ mod tests {
 
     #[test]
     fn the_value_is_the_same_for_both_colours_and_a_live_three_is_worth_the_more_to_whose_it_is() {
-        let weights = &*super::super::weights::WEIGHTS;
         let middle = CROSSINGS / 2;
         let [one, other] = [Colour::Black, Colour::White].map(|colour| {
             let mut position = Position::new(Rule::Freestyle);
@@ -556,7 +595,7 @@ mod tests {
                 position.place(at, colour);
             }
             position.place(middle - SIZE, colour.other());
-            [colour, colour.other()].map(|mover| position.value(mover, weights))
+            [colour, colour.other()].map(|mover| position.value(mover))
         });
         assert_eq!(one, other);
         assert!(one[0] > 0 && one[1] < 0, "{one:?}");

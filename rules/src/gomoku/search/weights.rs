@@ -1,79 +1,185 @@
-//! The weights of the search: the value of each threat, and the order in which crossings are tried.
+//! The weights of the search: the value of a position, and the order in which to try moves.
 //!
-//! They are stored in `weights.csv`. The values come from a logistic regression on who won 5500 games that an earlier
-//! version of the search played against itself, the keys from a choice model on the moves it played.
-//! `examples/gomoku_weights.rs` fits them again.
+//! They are stored in four tables beside this file, and come from games that the search played against itself: the
+//! values from a logistic regression on the scores of a search and on who won, the keys from a choice model on the
+//! best moves. `examples/gomoku_weights` makes them again.
 
 use std::sync::LazyLock;
 
 use super::threat::{THREATS, Threat};
 
-/// One weight per threat, and the value of having the move.
+/// A number for an empty crossing by the threats there of the mover and of the opponent: a sum of three parts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Parts {
+    /// By the mover's threat.
+    pub own: [i32; THREATS],
+    /// By the opponent's threat.
+    pub other: [i32; THREATS],
+    /// By both, each in one of four [`rank`]s: the mover's rank times four, plus the opponent's.
+    pub both: [i32; RANKS * RANKS],
+    /// The sums, by the mover's threat, then by the opponent's.
+    sums: [[i32; THREATS]; THREATS],
+}
+
+/// The number of ranks.
+pub const RANKS: usize = 4;
+
+/// The upper two bits of a threat's number: up to a live two, up to two sleeping threes, up to a four, more.
+pub fn rank(threat: usize) -> usize {
+    threat / (THREATS / RANKS)
+}
+
+impl Parts {
+    pub fn new(own: [i32; THREATS], other: [i32; THREATS], both: [i32; RANKS * RANKS]) -> Parts {
+        let mut parts = Parts { own, other, both, ..Parts::default() };
+        for (mover, sums) in parts.sums.iter_mut().enumerate() {
+            for (opponent, sum) in sums.iter_mut().enumerate() {
+                *sum = own[mover] + other[opponent] + both[rank(mover) * RANKS + rank(opponent)];
+            }
+        }
+        parts
+    }
+
+    /// The sum of the parts for the numbers of two threats, the mover's first.
+    pub fn sum(&self, own: usize, other: usize) -> i32 {
+        self.sums[own][other]
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// The value of an empty crossing on which the mover would have the threat, in units of 1/200 logit of the mover's
-    /// chance to win.
-    pub mover: [i32; THREATS],
-    /// The same for the opponent, subtracted.
-    pub opponent: [i32; THREATS],
-    /// The value of being to move.
-    pub tempo: i32,
-    /// The mover's part of a crossing's key: crossings are tried in the order of attack plus defence.
-    pub attack: [u32; THREATS],
-    /// The opponent's part of the key.
-    pub defence: [u32; THREATS],
+    /// The value of a crossing, in units of 1/200 logit of the mover's chance to win.
+    pub values: Parts,
+    /// The order of moves: see [`Weights::key`].
+    pub keys: Parts,
+    /// What the best threats of both sides add to the value, by [`outlook`].
+    pub outlook: Vec<i32>,
+    /// What the sizes of [`GROUPS`] add: the mover's, then the opponent's; by group; by size.
+    pub sizes: [[[i32; SIZES]; GROUPS.len()]; 2],
+}
+
+/// Threats that often come together, since they belong to the same stones: many are worth less than each of them.
+pub const GROUPS: [&[Threat]; 3] = {
+    use Threat::{DoubleThree, DoubleTwo, FourMore, Sleeping, SleepingMore, Three, ThreeMore};
+    [
+        &[Three, ThreeMore, DoubleThree],
+        &[Sleeping, SleepingMore],
+        &[DoubleTwo, SleepingMore, ThreeMore, FourMore],
+    ]
+};
+/// Larger groups count as one less than this many.
+pub const SIZES: usize = 16;
+
+/// The number of crossings in a group.
+pub fn size(counts: &[u8; THREATS], group: &[Threat]) -> usize {
+    let size: usize = group.iter().map(|&threat| usize::from(counts[threat as usize])).sum();
+    size.min(SIZES - 1)
+}
+
+/// Greater keys have no bits.
+pub const HIGHEST_KEY: u32 = 63;
+
+/// The number of levels.
+pub const LEVELS: usize = 12;
+/// More double fours are counted as this many.
+pub const DOUBLES: usize = 3;
+/// The length of [`Weights::outlook`].
+pub const OUTLOOKS: usize = LEVELS * LEVELS * (DOUBLES + 1);
+
+/// How good the best fours and threes of a side are, short of a double four.
+///
+/// | level | fours                        | + | threes                       |
+/// |-------|------------------------------|---|------------------------------|
+/// | 0     | none                         | 0 | none                         |
+/// | 4     | a four                       | 1 | a three                      |
+/// | 8     | a four and a three           | 2 | a three and more             |
+/// |       |                              | 3 | two threes                   |
+pub fn level(counts: &[u8; THREATS]) -> usize {
+    let has = |threat: Threat| counts[threat as usize] > 0;
+    let fours = match () {
+        _ if has(Threat::FourThree) => 2,
+        _ if has(Threat::FourMore) || has(Threat::Four) => 1,
+        _ => 0,
+    };
+    let threes = match () {
+        _ if has(Threat::DoubleThree) => 3,
+        _ if has(Threat::ThreeMore) => 2,
+        _ if has(Threat::Three) => 1,
+        _ => 0,
+    };
+    4 * fours + threes
+}
+
+/// The index in [`Weights::outlook`] for the levels of the mover and of the opponent, and the opponent's double fours.
+pub fn outlook(own: usize, other: usize, doubles: usize) -> usize {
+    (own * LEVELS + other) * (DOUBLES + 1) + doubles.min(DOUBLES)
 }
 
 impl Weights {
-    /// The key of a crossing: candidates with greater keys are tried first.
+    /// The key of a crossing: candidates with greater keys are tried first. A crossing that wins at once has the
+    /// greatest.
     pub fn key(&self, mover: Threat, opponent: Threat) -> u32 {
         match mover {
             Threat::Five => HIGHEST_KEY,
-            _ => self.attack[mover as usize] + self.defence[opponent as usize],
+            _ => self.keys.sum(mover as usize, opponent as usize).unsigned_abs(),
         }
     }
 
     /// # Errors
     /// Names the first invalid line.
-    pub fn parse(text: &str) -> Result<Weights, String> {
-        let mut rows = text.lines().skip(1);
-        let mut numbers = |count: usize| -> Result<Vec<i32>, String> {
-            let row = rows.next().ok_or("a row is missing")?;
-            let cells = row.split(',').skip(1).take(count);
-            let numbers: Result<Vec<i32>, _> = cells.map(str::parse).collect();
-            let numbers = numbers.map_err(|error| format!("{row}: {error}"))?;
-            match numbers.len() == count {
-                true => Ok(numbers),
-                false => Err(format!("{row}: {count} numbers are wanted")),
-            }
+    pub fn parse(threats: &str, both: &str, outlook: &str, sizes: &str) -> Result<Weights, String> {
+        let threats: Vec<[i32; 4]> = rows(threats, THREATS)?;
+        let both: Vec<[i32; 2]> = rows(both, RANKS * RANKS)?;
+        let parts = |number: usize| {
+            let column = |column: usize| std::array::from_fn(|threat| threats[threat][column]);
+            Parts::new(
+                column(number),
+                column(number + 1),
+                std::array::from_fn(|ranks| both[ranks][number / 2]),
+            )
         };
-        let mut columns = [[0; THREATS]; 4];
-        for threat in 0..THREATS {
-            for (column, number) in columns.iter_mut().zip(numbers(4)?) {
-                column[threat] = number;
-            }
-        }
-        let [mover, opponent, attack, defence] = columns;
+        let outlook = rows(outlook, OUTLOOKS)?;
+        let sizes: Vec<[i32; 1]> = rows(sizes, 2 * GROUPS.len() * SIZES)?;
+        let size = |side: usize, group: usize, size: usize| sizes[(side * GROUPS.len() + group) * SIZES + size][0];
         Ok(Weights {
-            mover,
-            opponent,
-            tempo: numbers(1)?[0],
-            attack: attack.map(i32::unsigned_abs),
-            defence: defence.map(i32::unsigned_abs),
+            values: parts(0),
+            keys: parts(2),
+            outlook: outlook.into_iter().map(|[value]| value).collect(),
+            sizes: std::array::from_fn(|side| {
+                std::array::from_fn(|group| std::array::from_fn(|number| size(side, group, number)))
+            }),
         })
     }
 }
 
-/// The key of a crossing that wins at once. A key has six bits; 0 means that there is no candidate.
-pub const HIGHEST_KEY: u32 = 63;
+/// The last `N` numbers of each row after the heading.
+fn rows<const N: usize>(text: &str, count: usize) -> Result<Vec<[i32; N]>, String> {
+    let numbers = |row: &str| {
+        let cells: Result<Vec<i32>, _> = row.split(',').rev().take(N).map(str::parse).collect();
+        let mut cells = cells.map_err(|error| format!("{row}: {error}"))?;
+        cells.reverse();
+        cells.try_into().map_err(|_| format!("{row}: {N} numbers are wanted"))
+    };
+    let rows: Vec<[i32; N]> = text.lines().skip(1).map(numbers).collect::<Result<_, _>>()?;
+    match rows.len() == count {
+        true => Ok(rows),
+        false => Err(format!("{} rows instead of {count}", rows.len())),
+    }
+}
 
-/// `weights.csv`: a heading, then a row for each threat.
-pub const TABLE: &str = include_str!("weights.csv");
+/// `threats.csv`: a heading, then a row for each threat.
+pub const THREAT_TABLE: &str = include_str!("threats.csv");
+/// `both.csv`: a heading, then a row for each pair of ranks.
+pub const BOTH_TABLE: &str = include_str!("both.csv");
+/// `outlook.csv`: a heading, then a row for each outlook.
+pub const OUTLOOK_TABLE: &str = include_str!("outlook.csv");
+/// `sizes.csv`: a heading, then a row for each size of each group of each side.
+pub const SIZE_TABLE: &str = include_str!("sizes.csv");
 
-/// The weights of [`TABLE`].
+/// The weights of these tables.
 pub static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
-    let parsed = Weights::parse(TABLE);
-    parsed.unwrap_or_else(|error| panic!("weights.csv: {error}"))
+    let parsed = Weights::parse(THREAT_TABLE, BOTH_TABLE, OUTLOOK_TABLE, SIZE_TABLE);
+    parsed.unwrap_or_else(|error| panic!("Gomoku's weights: {error}"))
 });
 
 #[cfg(test)]
@@ -81,25 +187,48 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_is_whole_and_a_key_has_six_bits() {
+    fn a_key_has_six_bits_and_no_part_of_it_is_negative() {
         let weights = &*WEIGHTS;
         for mover in Threat::ALL {
             for opponent in Threat::ALL {
-                assert!(
-                    (1..64).contains(&weights.key(mover, opponent)),
-                    "{mover:?}, {opponent:?}"
-                );
+                let key = weights.key(mover, opponent);
+                assert!((1..=HIGHEST_KEY).contains(&key), "{mover:?}, {opponent:?}: {key}");
+                assert_eq!(key == HIGHEST_KEY, mover == Threat::Five);
             }
         }
+        let Parts { own, other, both, .. } = &weights.keys;
+        assert!(own.iter().chain(other).chain(both).all(|&part| part >= 0));
     }
 
     #[test]
     fn a_row_that_is_missing_or_no_number_is_told() {
-        assert!(Weights::parse("threat\n").unwrap_err().contains("missing"));
-        assert!(
-            Weights::parse("threat\nnothing,1,x,2,3\n")
-                .unwrap_err()
-                .contains("nothing")
-        );
+        let heading = "threat,own,opponent,own_key,opponent_key\n";
+        assert!(Weights::parse(heading, "", "", "").unwrap_err().contains("0 rows"));
+        let wrong = format!("{heading}nothing,1,x,2,3\n");
+        assert!(Weights::parse(&wrong, "", "", "").unwrap_err().contains("nothing"));
+    }
+
+    #[test]
+    fn levels_rise_with_the_threats() {
+        let of = |threats: &[Threat]| {
+            let mut counts = [0; THREATS];
+            threats.iter().for_each(|&threat| counts[threat as usize] += 1);
+            level(&counts)
+        };
+        let threes = [
+            &[][..],
+            &[Threat::Three],
+            &[Threat::ThreeMore, Threat::Three],
+            &[Threat::DoubleThree],
+        ];
+        let fours = [None, Some(Threat::Four), Some(Threat::FourThree)];
+        for (number, four) in fours.into_iter().enumerate() {
+            for (more, threes) in threes.into_iter().enumerate() {
+                let both: Vec<Threat> = threes.iter().copied().chain(four).collect();
+                assert_eq!(of(&both), 4 * number + more);
+            }
+        }
+        assert_eq!(of(&[Threat::FourMore, Threat::DoubleFour, Threat::Five]), 4);
+        assert_eq!(outlook(LEVELS - 1, LEVELS - 1, 9), OUTLOOKS - 1);
     }
 }

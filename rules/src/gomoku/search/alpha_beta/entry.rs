@@ -20,7 +20,7 @@ impl Search<'_> {
         let count = |threat| self.position.count_of(mover.other(), threat);
         let fives = count(Threat::Five) > 0;
         let forced = ply > 0 && fives;
-        let value = self.position.value(mover, self.weights).clamp(-MOST, MOST);
+        let value = self.position.value(mover).clamp(-MOST, MOST);
         if ply >= LONGEST || !forced && (self.defends(mover) || depth <= 0) {
             return self.state = State::Return(Value::exact(value));
         }

@@ -363,7 +363,7 @@ pub struct Search<'a> {
     task: Task,
     settings: Settings,
     weights: &'a Weights,
-    position: Position,
+    position: Position<'a>,
     table: Vec<Option<Entry>>,
     stack: Vec<Frame>,
     state: State,
@@ -437,7 +437,7 @@ impl<'a> Search<'a> {
     pub fn new(task: Task, settings: Settings, weights: &'a Weights) -> Search<'a> {
         assert!(settings.candidates <= FOURS, "at most {FOURS} candidates are tried");
         assert!(settings.widest <= Some(WIDEST), "at most {WIDEST} candidates are tried");
-        let position = Position::of(task.rule, &task.board);
+        let position = Position::weighted(task.rule, &task.board, weights);
         let end = if task.budget == 0 { u64::MAX } else { task.budget };
         Search {
             task,

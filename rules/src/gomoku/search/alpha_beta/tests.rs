@@ -40,7 +40,7 @@ impl Minimax {
         if board.is_full() {
             return 0;
         }
-        let value = position.value(mover, &WEIGHTS).clamp(-MOST, MOST);
+        let value = position.value(mover).clamp(-MOST, MOST);
         if depth <= 0 && !forced {
             return value;
         }
