@@ -41,6 +41,7 @@ impl Search<'_> {
         });
         let most = match self.attacks(node.mover) {
             true => FOURS,
+            false if node.ply == 0 => self.settings.root_candidates,
             false => self.settings.candidates,
         };
         let mut list = self.candidates(node.mover, filter, most + 1);

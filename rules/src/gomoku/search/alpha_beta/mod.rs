@@ -81,6 +81,8 @@ pub const TAG_BITS: u32 = 23;
 pub const REMEMBERED_DEPTH: i32 = 2;
 /// The moves tried at a node.
 pub const CANDIDATES: usize = 10;
+/// The moves tried at the root.
+pub const ROOT_CANDIDATES: usize = 20;
 /// The moves tried at a node while all of them lose.
 pub const WIDEST: usize = 40;
 /// The moves tried at a node in a search by fours.
@@ -89,12 +91,11 @@ pub const FOURS: usize = 16;
 pub const DEEPEST: i32 = 60;
 /// The most stones placed on the way from the root.
 pub const LONGEST: usize = 126;
-/// Late move reductions: candidates from this number on are first searched a ply shallower.
-pub const LATE: usize = 3;
-/// The least depth with late move reductions.
-pub const LATE_DEPTH: i32 = 3;
+/// Late move reductions: candidates from the second number on are first searched as many plies shallower as the first
+/// says, if at least the third remain. Not at the root.
+pub const LATE: [(i32, usize, i32); 2] = [(1, 3, 3), (2, 7, 4)];
 /// Reverse futility pruning: the margin above beta for each remaining ply.
-pub const MARGIN: i32 = 120;
+pub const MARGIN: i32 = 80;
 /// The greatest depth with reverse futility pruning.
 pub const MARGIN_DEPTH: i32 = 3;
 /// The search by fours gets one part in this many of the budget.
@@ -146,6 +147,7 @@ pub struct Answer {
 pub struct Settings {
     pub lanes: Lanes,
     pub candidates: usize,
+    pub root_candidates: usize,
     /// The moves tried while all of them lose; if there are more, the loss is not proved. `None`: the moves that were
     /// tried count as all.
     pub widest: Option<usize>,
@@ -162,6 +164,7 @@ impl Default for Settings {
         Settings {
             lanes: Lanes::default(),
             candidates: CANDIDATES,
+            root_candidates: ROOT_CANDIDATES,
             widest: Some(WIDEST),
             reduces: true,
             gives_up: true,
@@ -313,8 +316,8 @@ impl List {
 enum Awaited {
     /// The only move, which blocks a five.
     Block,
-    /// A null window, and a ply shallower.
-    Reduced,
+    /// A null window, and so many plies shallower.
+    Reduced(i32),
     /// A null window.
     Null,
     /// The node's own window.

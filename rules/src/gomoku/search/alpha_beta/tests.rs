@@ -5,8 +5,15 @@ use crate::gomoku::search::{Threat, WEIGHTS};
 use crate::resumable::whole_and_stopped;
 use tengen_sim::Random;
 
-const PLAIN: Settings =
-    Settings { lanes: Lanes::Four, candidates: 3, widest: Some(3), reduces: false, gives_up: false, fours: false };
+const PLAIN: Settings = Settings {
+    lanes: Lanes::Four,
+    candidates: 3,
+    root_candidates: 3,
+    widest: Some(3),
+    reduces: false,
+    gives_up: false,
+    fours: false,
+};
 
 /// A minimax search of the same tree without windows, table or deepening; it computes every position from scratch.
 struct Minimax {

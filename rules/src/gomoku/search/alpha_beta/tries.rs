@@ -3,9 +3,7 @@
 use super::super::position::CROSSINGS;
 use super::super::threat::Threat;
 use super::super::weights::HIGHEST_KEY;
-use super::{
-    Awaited, Bound, Entry, Filter, Frame, LATE, LATE_DEPTH, LIKELY, List, Node, PICK, Search, State, Value, WIDEST, WON,
-};
+use super::{Awaited, Bound, Entry, Filter, Frame, LATE, LIKELY, List, Node, PICK, Search, State, Value, WIDEST, WON};
 use crate::gomoku::{Colour, Rule};
 
 impl Search<'_> {
@@ -63,11 +61,15 @@ impl Search<'_> {
         let unknown = number == 0 && remembered;
         let surveyed = self.expected(mover, if unknown { Threat::Nothing } else { threat });
         self.place(listed.into(), mover, written);
-        let late = self.settings.reduces && !self.fours_only && filter == Filter::All;
-        let awaited = match number {
-            0 => Awaited::Full,
-            LATE.. if late && depth >= LATE_DEPTH => Awaited::Reduced,
-            _ => Awaited::Null,
+        let may_reduce = self.settings.reduces && !self.fours_only && filter == Filter::All && ply > 0;
+        let mut late = LATE
+            .iter()
+            .rev()
+            .filter(|(_, from, least)| number >= *from && depth >= *least);
+        let awaited = match late.next().filter(|_| may_reduce) {
+            _ if number == 0 => Awaited::Full,
+            Some(&(plies, ..)) => Awaited::Reduced(plies),
+            None => Awaited::Null,
         };
         let Some(frame) = self.stack.last_mut() else { return };
         (frame.awaited, frame.written, frame.entered) = (awaited, written, true);
@@ -207,7 +209,7 @@ impl Frame {
             mover: mover.other(),
             depth: match self.awaited {
                 _ if fours_only => depth,
-                Awaited::Reduced => depth - 2,
+                Awaited::Reduced(plies) => depth - 1 - plies,
                 _ => depth - 1,
             },
             alpha: match self.awaited {
@@ -226,7 +228,8 @@ impl Frame {
     pub(super) fn again(&self, value: i32, exact: bool) -> Option<Awaited> {
         let high = value > self.alpha && !exact;
         match self.awaited {
-            Awaited::Reduced if high => Some(Awaited::Null),
+            Awaited::Reduced(1) if high => Some(Awaited::Null),
+            Awaited::Reduced(plies) if high => Some(Awaited::Reduced(plies - 1)),
             Awaited::Null if high && value < self.node.beta => Some(Awaited::Full),
             _ => None,
         }
