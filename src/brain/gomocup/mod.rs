@@ -25,8 +25,8 @@
 //! black if it has as many stones as the opponent, and white if it has one less.
 //!
 //! If the thinker finds no move in time, or an illegal one, the brain plays the allowed crossing nearest to the centre.
-//! Other information about a move is sent before it as a MESSAGE line, "depth 7 score 120 nodes 5000"; one-ply players
-//! have none. If every crossing left is forbidden to black, the brain says so in a MESSAGE and plays one of them: the
+//! Other information about a move is sent before it as a MESSAGE line, "depth 7 score 120 nodes 5000", or "WIN IN 9"
+//! and "LOSS IN 9" plies in place of the score where that is proved; one-ply players have none. If every crossing left is forbidden to black, the brain says so in a MESSAGE and plays one of them: the
 //! protocol has no pass, and the game is lost.
 
 mod block;
@@ -40,6 +40,7 @@ use super::command::{self, Block, Command};
 use super::lines::Line;
 use super::{Answer, Reply, Thinker};
 use crate::rules::gomoku::board::{CENTRE, SIZE};
+use crate::rules::gomoku::search::alpha_beta::{WIN, WON};
 use crate::rules::gomoku::{Board, Colour, Crossing, Rule, renju};
 
 /// The time for a move while the manager has set no limit.
@@ -321,7 +322,11 @@ fn message(answer: &Answer) -> String {
     let Answer { at: _, depth, score, nodes } = answer;
     let known = [
         depth.map(|depth| format!(" depth {depth}")),
-        score.map(|score| format!(" score {score}")),
+        score.map(|score| match WIN - score.abs() {
+            plies if score >= WON => format!(" WIN IN {plies}"),
+            plies if score <= -WON => format!(" LOSS IN {plies}"),
+            _ => format!(" score {score}"),
+        }),
         nodes.map(|nodes| format!(" nodes {nodes}")),
     ];
     let known: String = known.into_iter().flatten().collect();

@@ -230,6 +230,11 @@ fn what_is_known_of_a_move_is_said_before_it() {
     (deep.depth, deep.nodes) = (None, None);
     let mut brain = Brain::new("Deep", Deep(deep));
     assert_eq!(talk(&mut brain, "START 15\nBEGIN"), ["OK", "MESSAGE score -120", "3,3"]);
+    for (score, told) in [(7991, "WIN IN 9"), (-7994, "LOSS IN 6"), (7690, "score 7690")] {
+        deep.score = Some(score);
+        let mut brain = Brain::new("Deep", Deep(deep));
+        assert_eq!(talk(&mut brain, "START 15\nBEGIN")[1], format!("MESSAGE {told}"));
+    }
 }
 
 #[test]

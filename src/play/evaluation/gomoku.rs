@@ -1,10 +1,9 @@
-//! Evaluates positions of Gomoku by its search. The search by fours claims only wins that are proved:
-//! `tests/circuits/gomoku_fours.rs` checks it against the rules.
+//! Evaluates positions of Gomoku by its search. A score of a win is a proof: `rules::gomoku::search` counts no loss
+//! that rests on the moves it tried.
 
 use super::{Asked, BUDGET, Evaluation, LONGEST_LINE, for_black, unplayed};
 use crate::notation::sgf::{coordinates, named};
-use crate::rules::gomoku::fours::fives;
-use crate::rules::gomoku::search::alpha_beta::{self, Search, Settings, WIN, WON};
+use crate::rules::gomoku::search::alpha_beta::{Search, Settings, WIN, WON};
 use crate::rules::gomoku::search::{Answer, Task, WEIGHTS};
 use crate::rules::gomoku::{Crossing, End, Game, Rule};
 
@@ -40,19 +39,11 @@ pub fn evaluate(game: Game, asked: &Asked) -> Option<Evaluation> {
         });
     }
     let root = search(&game, 0, asked)?;
-    let proof = match root.score {
-        WON.. => won_by_fours(&game),
-        score if score <= -WON => lost_by_fours(&game),
-        _ => None,
-    };
-    let score = match proof {
-        Some(plies) => root.score.signum() * (WIN - plies as i32),
-        None => root.score,
-    };
+    let proved = root.score.abs() >= WON;
     Some(Evaluation {
-        score: for_black(score.into(), game.turn()),
-        proved: proof.is_some(),
-        plies: proof,
+        score: for_black(root.score.into(), game.turn()),
+        proved,
+        plies: proved.then_some((WIN - root.score.abs()) as u32),
         depth: root.depth,
         line: line(game, root, asked)?,
     })
@@ -64,31 +55,6 @@ fn task(game: &Game, deepest: u32) -> Task {
 
 fn search(game: &Game, deepest: u32, asked: &Asked) -> Option<Answer> {
     asked.answer(Search::new(task(game, deepest), Settings::default(), &WEIGHTS))
-}
-
-/// The plies until the mover of `game` wins by fours only, if it can.
-fn won_by_fours(game: &Game) -> Option<u32> {
-    let found = alpha_beta::fours(&task(game, 0), &WEIGHTS);
-    found.at.map(|_| found.depth)
-}
-
-/// The plies until the mover loses: its opponent has a four, and wins by fours however that is blocked.
-fn lost_by_fours(game: &Game) -> Option<u32> {
-    let mover = game.turn();
-    if !fives(game.rule(), game.board(), mover).is_empty() {
-        return None;
-    }
-    let blocks = fives(game.rule(), game.board(), mover.other());
-    let [block] = blocks[..] else {
-        return (blocks.len() > 1).then_some(2);
-    };
-    let mut blocked = game.clone();
-    blocked.play(block).ok()?;
-    match blocked.end() {
-        Some(End::Won { .. }) => Some(1),
-        Some(End::Draw) => None,
-        None => Some(won_by_fours(&blocked)? + 1),
-    }
 }
 
 /// The best line from a position, given the search's result: its move and the expected reply, continued by further

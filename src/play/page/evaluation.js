@@ -5,7 +5,7 @@ const element = (id) => document.getElementById(id);
 
 /** Of each game: what a score counts, in words, and the score whose bar goes three quarters of the way. */
 const units = {
-  gomoku: { most: 400, words: "Plus is good for the side named: +200 multiplies its odds of winning by e. From 7800 on the search sees a win against every answer that it tries; “proved” is a win by fours, against any answer." },
+  gomoku: { most: 400, words: "Plus is good for the side named: +200 multiplies its odds of winning by e. A win that is “proved” is one against any answer; from 7574 on the search sees one against the answers that it tries." },
   othello: { most: 16, words: "Plus is good for the side named, in discs at the end of the game. “Proved” is what the search has followed to the end." },
 };
 /** What each search may take: the server's `BUDGET`. */
