@@ -31,7 +31,9 @@ const HOPES: i32 = 1000;
 
 fn main() {
     println!("clocks,score,moves");
-    let found = openings(MOST, SEED).into_iter().filter_map(|opening| false_claim(&opening));
+    let found = openings(MOST, SEED)
+        .into_iter()
+        .filter_map(|opening| false_claim(&opening));
     found.take(WANTED).for_each(|row| println!("{row}"));
 }
 

@@ -18,7 +18,7 @@ use super::{Game, each_position, pair};
 /// A logit of the mover's chance, in units of the values.
 const LOGIT: f64 = 200.0;
 /// The weight of the search's score in a sample; that of the winner is the rest.
-const SCORE: f64 = 0.6;
+const SCORE: f64 = 0.85;
 /// The limit of a score's chance, which no score proves.
 const SURE: f64 = 0.997;
 /// The strength of the prior, which is 0, of a coarse part and of an outlook.

@@ -46,7 +46,10 @@ fn a_win_is_proved_for_either_side_and_its_line_leads_to_it() {
 #[test]
 fn a_double_three_is_a_proof_where_no_four_answers_it() {
     let won = gomoku("freestyle", "h8 a1 i8 o1 k6 a15 k7 o15");
-    assert!(won.score > 7800.0 && won.proved && won.plies.is_some_and(|plies| plies <= 7), "{won:?}");
+    assert!(
+        won.score > 7800.0 && won.proved && won.plies.is_some_and(|plies| plies <= 7),
+        "{won:?}"
+    );
     let even = gomoku("freestyle", "h8");
     assert!(even.score.abs() < 300.0 && !even.proved && even.depth > 2, "{even:?}");
     assert!(even.line.len() > 2, "{even:?}");
