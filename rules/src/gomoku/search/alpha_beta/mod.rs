@@ -91,9 +91,14 @@ pub const FOURS: usize = 16;
 pub const DEEPEST: i32 = 60;
 /// The most stones placed on the way from the root.
 pub const LONGEST: usize = 126;
-/// Late move reductions: candidates from the second number on are first searched as many plies shallower as the first
-/// says, if at least the third remain. Not at the root.
-pub const LATE: [(i32, usize, i32); 2] = [(1, 3, 3), (2, 7, 4)];
+/// Late move reductions, not at the root: candidates from this number on are first searched a ply shallower.
+pub const LATE: usize = 3;
+/// The least depth with late move reductions.
+pub const LATE_DEPTH: i32 = 3;
+/// Candidates from this number on are first searched two plies shallower.
+pub const LATER: usize = 7;
+/// The least depth at which they are.
+pub const LATER_DEPTH: i32 = 4;
 /// Reverse futility pruning: the margin above beta for each remaining ply.
 pub const MARGIN: i32 = 80;
 /// The greatest depth with reverse futility pruning.

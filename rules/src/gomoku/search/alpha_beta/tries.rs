@@ -3,7 +3,10 @@
 use super::super::position::CROSSINGS;
 use super::super::threat::Threat;
 use super::super::weights::HIGHEST_KEY;
-use super::{Awaited, Bound, Entry, Filter, Frame, LATE, LIKELY, List, Node, PICK, Search, State, Value, WIDEST, WON};
+use super::{
+    Awaited, Bound, Entry, Filter, Frame, LATE, LATE_DEPTH, LATER, LATER_DEPTH, LIKELY, List, Node, PICK, Search,
+    State, Value, WIDEST, WON,
+};
 use crate::gomoku::{Colour, Rule};
 
 impl Search<'_> {
@@ -61,15 +64,12 @@ impl Search<'_> {
         let unknown = number == 0 && remembered;
         let surveyed = self.expected(mover, if unknown { Threat::Nothing } else { threat });
         self.place(listed.into(), mover, written);
-        let may_reduce = self.settings.reduces && !self.fours_only && filter == Filter::All && ply > 0;
-        let mut late = LATE
-            .iter()
-            .rev()
-            .filter(|(_, from, least)| number >= *from && depth >= *least);
-        let awaited = match late.next().filter(|_| may_reduce) {
-            _ if number == 0 => Awaited::Full,
-            Some(&(plies, ..)) => Awaited::Reduced(plies),
-            None => Awaited::Null,
+        let reduces = self.settings.reduces && !self.fours_only && filter == Filter::All && ply > 0;
+        let awaited = match number {
+            0 => Awaited::Full,
+            LATER.. if reduces && depth >= LATER_DEPTH => Awaited::Reduced(2),
+            LATE.. if reduces && depth >= LATE_DEPTH => Awaited::Reduced(1),
+            _ => Awaited::Null,
         };
         let Some(frame) = self.stack.last_mut() else { return };
         (frame.awaited, frame.written, frame.entered) = (awaited, written, true);
