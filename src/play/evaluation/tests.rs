@@ -51,16 +51,17 @@ fn a_double_three_is_a_proof_where_no_four_answers_it() {
         "{won:?}"
     );
     let even = gomoku("freestyle", "h8");
-    assert!(even.score.abs() < 300.0 && !even.proved && even.depth > 2, "{even:?}");
+    assert!(even.score.abs() < 600.0 && !even.proved && even.depth > 2, "{even:?}");
     assert!(even.line.len() > 2, "{even:?}");
 }
 
 #[test]
-fn a_foul_ends_a_game_of_renju_and_a_double_three_is_none_elsewhere() {
+fn a_foul_ends_a_game_of_renju_and_a_double_three_wins_elsewhere() {
     let fouled = "h8 a1 i8 o1 k6 a15 k7 o15 k8";
     let lost = gomoku("Renju", fouled);
     assert_eq!((lost.score, lost.proved, lost.plies), (-8000.0, true, Some(0)));
-    assert_eq!(gomoku("freestyle", fouled).plies, None);
+    let won = gomoku("freestyle", fouled);
+    assert!(won.score > 7800.0 && won.plies > Some(0), "{won:?}");
 }
 
 /// A game of Othello without its last move.
