@@ -67,7 +67,7 @@ use super::ports::{Profile, Rule, Stone, Verdict};
 use super::renju::trial::Trial;
 use super::search::GomokuSearch;
 use super::search::entry::WON;
-use super::search::sum::ZERO;
+use super::search::valuation::ZERO;
 use crate::edition::Edition;
 use crate::gomoku::player::greedy_player::GreedyPlayer;
 use crate::ports::Crossing;

@@ -30,7 +30,7 @@
 
 use rust_hdl::prelude::*;
 
-use super::sum::ZERO;
+use super::valuation::ZERO;
 use crate::ports::Crossing;
 use crate::{Circuit, LogicStruct, Register, kernel};
 

@@ -14,12 +14,17 @@
 //! | keep, restore | in  | 1     | keep stores the count of this clock; restore brings it back | –       |
 //! | now, was      | in  | BANKS | see above                                                   | –       |
 //! | any, many     | out | 1     | the count is at least 1; at least 2                         | 0       |
+//! | size          | out | 4     | the count, limited to 15                                    | 0       |
 
 use rust_hdl::prelude::*;
 
 use super::ports::BANKS;
 use crate::{Circuit, Register, kernel};
 use tengen_hdl::library::memory::Table;
+use tengen_rules::gomoku::search::weights::SIZES;
+
+/// Greater counts are this size.
+const MOST: u64 = SIZES as u64 - 1;
 
 #[derive(Circuit)]
 pub struct Count {
@@ -31,6 +36,7 @@ pub struct Count {
     pub was: Signal<In, Bits<BANKS>>,
     pub any: Signal<Out, Bit>,
     pub many: Signal<Out, Bit>,
+    pub size: Signal<Out, Bits<4>>,
 
     total: Register<Bits<8>>,
     kept: Register<Bits<8>>,
@@ -62,5 +68,6 @@ impl Logic for Count {
         }
         any = total.q.any();
         many = total.q.get_bits::<7>(1).any();
+        size = if total.q.get_bits::<4>(4).any() { MOST } else { total.q.get_bits::<4>(0) };
     }
 }

@@ -7,10 +7,9 @@
 //! | the mover has a five                                                                      | won in 1 ply        |
 //! | the opponent has two fives                                                                | lost in 2 plies     |
 //! | the mover has a double four, no five to block, and wins by six too; not if it defends     | won in 3 plies      |
-//! | alpha-beta: it has a four-three or two threes, no five to block, and the opponent no four | won in 5 plies      |
+//! | alpha-beta: it has a four-three or two threes, no five to block, and the opponent no four | won in 5 plies, freestyle; else likely won |
 //! | the board is full                                                                         | 0                   |
-//! | no plies are left or the mover defends, and no five is to be blocked; or `LONGEST` plies  | value               |
-//! | 1 to 3 plies are left, and the value is far above a null window (reverse futility)        | value, as a bound   |
+//! | no plies are left or the mover defends, and no five is to be blocked; or `LONGEST` plies  | value, a clock later |
 //! | the attacker of a search by fours must block, and the block makes no four                 | alpha               |
 //! | the mover must block and may not play there | -4000 |
 //!
@@ -21,23 +20,23 @@
 //! | attacks     | in  | 1      | the mover is the attacker of a search by fours                            |
 //! | full        | in  | 1      | the board is full                                                         |
 //! | depth       | in  | 6      | plies that are left                                                       |
-//! | alpha, beta | in  | 14     | the window, offset by 8192                                                |
-//! | value       | in  | 14     | static evaluation of the position, offset by 8192                         |
+//! | alpha       | in  | 14     | offset by 8192                                                            |
 //! | fives, doubles, threatens, blocks, lost, threatened, answers, won | in  | 1      | see `Position`      |
+//! | freestyle   | in  | 1      | the rule is freestyle                                                     |
 //! | exact_five  | in  | 1      | the mover needs exactly five: one four of a double four may only make six |
 //! | block       | in  | Key    | the mover's key on the crossing to block                                  |
 //! | returns     | out | 1      | the score is known                                                        |
 //! | score       | out | 14     | the score, offset by 8192                                                 |
 //! | exact       | out | 1      | the score is valid for any window                                         |
+//! | estimated   | out | 1      | the score is the position's value                                         |
 //! | forced      | out | 1      | a five must be blocked                                                    |
 //! | filter      | out | Filter | which crossings are candidates, if the score is not known                 |
 
 use rust_hdl::prelude::*;
 
 use super::ports::{Filter, Key};
-use super::sum::ZERO;
+use super::valuation::ZERO;
 use crate::{Circuit, kernel};
-use tengen_hdl::library::memory::Table;
 use tengen_rules::gomoku::search::alpha_beta as model;
 
 /// A win in n plies scores WIN - n. Scores from `WON` on are wins.
@@ -45,16 +44,12 @@ pub const WIN: u64 = model::WIN as u64;
 pub const WON: u64 = model::WON as u64;
 /// Greatest number of plies from the root.
 pub const LONGEST: u64 = model::LONGEST as u64;
-/// Reverse futility pruning: the margin above beta for each remaining ply, and the greatest depth with it.
-const MARGIN: u64 = model::MARGIN as u64;
-const MARGIN_DEPTH: u64 = model::MARGIN_DEPTH as u64;
 /// Score of a mover whose forced block may be a foul: almost certainly lost.
 const BLOCKED: u64 = ZERO - (-model::BLOCKED) as u64;
 
 const HIGHEST: u64 = ZERO + WIN;
 const LOWEST: u64 = ZERO - WIN;
-const HIGH: u64 = ZERO + WON;
-const LOW: u64 = ZERO - WON;
+const LIKELY: u64 = ZERO + model::LIKELY as u64;
 
 #[derive(Circuit)]
 pub struct Entry {
@@ -64,8 +59,6 @@ pub struct Entry {
     pub full: Signal<In, Bit>,
     pub depth: Signal<In, Bits<6>>,
     pub alpha: Signal<In, Bits<14>>,
-    pub beta: Signal<In, Bits<14>>,
-    pub value: Signal<In, Bits<14>>,
     pub fives: Signal<In, Bit>,
     pub doubles: Signal<In, Bit>,
     pub threatens: Signal<In, Bit>,
@@ -74,16 +67,15 @@ pub struct Entry {
     pub threatened: Signal<In, Bit>,
     pub answers: Signal<In, Bit>,
     pub won: Signal<In, Bit>,
+    pub freestyle: Signal<In, Bit>,
     pub exact_five: Signal<In, Bit>,
     pub block: Signal<In, Key>,
     pub returns: Signal<Out, Bit>,
     pub score: Signal<Out, Bits<14>>,
     pub exact: Signal<Out, Bit>,
+    pub estimated: Signal<Out, Bit>,
     pub forced: Signal<Out, Bit>,
     pub filter: Signal<Out, Filter>,
-
-    #[init(Table::new((0..=MARGIN_DEPTH).map(|depth| Bits::from(MARGIN * depth))))]
-    margins: Table<Bits<9>, 2>,
 }
 
 #[kernel]
@@ -95,21 +87,10 @@ impl Logic for Entry {
         let loss = LOWEST + bit_cast::<14, 7>(plies);
         let leaf = (plies == LONGEST) | (!blocks & (defends | !depth.any()));
 
-        margins.address = depth.get_bits::<2>(0);
-        // Beta plus the margin.
-        let bound = bit_cast::<15, 14>(beta) + bit_cast::<15, 9>(margins.data);
-        let given_up = !fours_only
-            & !blocks
-            & !threatened
-            & (beta == (alpha + 1))
-            & !depth.get_bits::<4>(2).any()
-            & (bit_cast::<15, 14>(value) >= bound)
-            & (beta > LOW)
-            & (beta < HIGH);
-
         returns = true;
         exact = true;
-        score = value;
+        estimated = false;
+        score = ZERO;
         if won {
             score = loss;
         } else if fives {
@@ -119,13 +100,11 @@ impl Logic for Entry {
         } else if !blocks & !defends & doubles & !exact_five {
             score = win - 3;
         } else if !blocks & !fours_only & threatens & !answers {
-            score = win - 5;
+            score = if freestyle { win - 5 } else { LIKELY - bit_cast::<14, 7>(plies) };
         } else if full {
             score = ZERO;
         } else if leaf {
-            score = value;
-        } else if given_up {
-            exact = false;
+            estimated = true;
         } else if blocks & attacks & !block.four {
             score = alpha;
             exact = false;

@@ -22,8 +22,8 @@
 //! | Step    | 1                       | takes a returned score; then tries the next candidate, or finishes the node |
 //! | Walk    | 10                      | the stone is placed                                                         |
 //! | Enter   | 1                       | the child is entered: its score is known, or it becomes the node            |
-//! | Look    | 1                       | reads the table: it settles the node, or has the move to try first          |
-//! | Pop     | 1                       | leaves a node that the table has settled                                    |
+//! | Look    | 1                       | reads the table, and the node's value: one may settle the node              |
+//! | Pop     | 1                       | leaves a node that is settled                                               |
 //! | Again   | 1                       | the child is to be entered again, in another window                         |
 //! | Back    | 8                       | the stone is removed                                                        |
 //! | Drain   | 10                      | the search is aborted: the current stone is finished first                  |
@@ -86,6 +86,7 @@ use super::answer::Answer;
 use super::candidates::Candidates;
 use super::deepening::{DEEPEST, Deepening};
 use super::entry::{Entry, WIN, WON};
+use super::futility::Futility;
 use super::node::Node;
 use super::node_stack::NodeStack;
 use super::ports::{Candidate, Filter, Stone};
@@ -94,8 +95,8 @@ use super::position_key::PositionKey;
 use super::position_table::PositionTable;
 use super::returned::Returned;
 use super::stones::Stones;
-use super::sum::ZERO;
 use super::survey::Survey;
+use super::valuation::ZERO;
 use super::window::Window;
 use crate::gomoku::ports::Rule;
 use crate::ports::Crossing;
@@ -103,12 +104,17 @@ use crate::search::Budget;
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use tengen_rules::gomoku::search::{Lanes, alpha_beta};
 
-/// Greatest number of moves tried at a node, of alpha-beta and of the search by fours.
-pub const CANDIDATES: u64 = alpha_beta::CANDIDATES as u64;
+/// Greatest number of moves tried at a node, at the root, while all lose, and in a search by fours.
+const CANDIDATES: u64 = alpha_beta::CANDIDATES as u64;
+const ROOT_CANDIDATES: u64 = alpha_beta::ROOT_CANDIDATES as u64;
+const WIDEST: u64 = alpha_beta::WIDEST as u64;
 const FOURS: u64 = alpha_beta::FOURS as u64;
-/// Late move reductions: moves after the first `LATE` are first searched a ply shallower, from depth `LATE_DEPTH` on.
+/// Late move reductions: moves after the first `LATE` are first searched a ply shallower, from depth `LATE_DEPTH` on;
+/// after the first `LATER` two plies, from `LATER_DEPTH` on.
 const LATE: u64 = alpha_beta::LATE as u64;
 const LATE_DEPTH: u64 = alpha_beta::LATE_DEPTH as u64;
+const LATER: u64 = alpha_beta::LATER as u64;
+const LATER_DEPTH: u64 = alpha_beta::LATER_DEPTH as u64;
 /// The last clock of each phase, counted from 0.
 const LAST_WALK: u64 = 9;
 const LAST_BACK: u64 = 7;
@@ -163,6 +169,8 @@ pub struct State {
 
 const WON_SCORE: u64 = ZERO + WON;
 const LOST: u64 = ZERO - WON;
+/// Less the plies from the root: the score of a node where all moves that were tried lose, and others were not.
+const UNPROVED: u64 = ZERO - alpha_beta::LIKELY as u64;
 /// The root's window. A win in one ply reaches its upper end, which ends the search.
 const HIGHEST: u64 = ZERO + WIN - 1;
 const LOWEST: u64 = 1;
@@ -206,6 +214,7 @@ pub struct GomokuSearch {
     stack: NodeStack,
     window: Window,
     entry: Entry,
+    futility: Futility,
     child: Returned,
     positions: PositionTable,
     // The board.
@@ -237,7 +246,9 @@ pub struct GomokuSearch {
     halts: Signal<Local, Bit>,
 
     /// Greatest number of moves to try at the node.
-    most: Signal<Local, Bits<5>>,
+    most: Signal<Local, Bits<6>>,
+    /// All moves tried so far lose, including the one whose score has returned. In alpha-beta more are tried then.
+    lost: Signal<Local, Bit>,
     /// A score has returned, and `upcoming` is the next candidate without a scan.
     known: Signal<Local, Bit>,
     /// A score has returned, and the node is done.
@@ -245,6 +256,8 @@ pub struct GomokuSearch {
     /// The best score and its move, including the returned score.
     best_now: Signal<Local, Bits<14>>,
     best_at_now: Signal<Local, Crossing>,
+    /// The node's score, if it is finished now.
+    outcome: Signal<Local, Bits<14>>,
 
     /// The candidate to try next.
     chosen: Signal<Local, Candidate>,
@@ -400,15 +413,33 @@ impl Logic for GomokuSearch {
     /// Compares the returned score with the node's window.
     fn compare_score(&mut self) {
         window = Window { node, fours_only: plan.fours_only, score: child.value, exact: child.valid };
-        most = if attacks { FOURS } else { CANDIDATES };
-        known = child.entered & node.picked & !node.spoiled;
-        ends = node.forced | window.cuts | (node.number == most) | (known & !upcoming.q.key.key.any());
+        // The position is still the child's.
+        if child.estimated {
+            window.score = position.value;
+        }
         best_now = node.best;
         best_at_now = node.best_at;
         if (state.q.phase == Phase::Step) & child.returned & window.better {
             best_now = window.value;
             best_at_now.row = node.at.row;
             best_at_now.col = node.at.col;
+        }
+
+        lost = !plan.fours_only & !node.forced & (best_now <= LOST);
+        most = CANDIDATES;
+        if attacks {
+            most = FOURS;
+        } else if lost {
+            most = WIDEST;
+        } else if root {
+            most = ROOT_CANDIDATES;
+        }
+        known = child.entered & node.picked & !node.spoiled;
+        ends = node.forced | window.cuts | (node.number >= most) | (known & !upcoming.q.key.key.any());
+        outcome = best_now;
+        // Where exactly five are needed a legal crossing may be barred, so the candidates are never all moves.
+        if lost & ((rule != Rule::Freestyle) | (node.number >= most)) {
+            outcome = UNPROVED + bit_cast::<14, 7>(stack.ply);
         }
     }
 
@@ -422,8 +453,7 @@ impl Logic for GomokuSearch {
         entry.full = stones.full;
         entry.depth = window.child_depth;
         entry.alpha = window.child_alpha;
-        entry.beta = window.child_beta;
-        entry.value = position.value;
+        entry.freestyle = rule == Rule::Freestyle;
         entry.fives = position.fives;
         entry.doubles = position.doubles;
         entry.threatens = position.threatens;
@@ -455,7 +485,9 @@ impl Logic for GomokuSearch {
         stones = Stones { restore: false, push: false, pop: false };
         position_key.clear = state.q.phase == Phase::Clear;
         positions.empty = state.q.phase == Phase::Empty;
-        positions = PositionTable { key: position_key.key, fours_only: plan.fours_only, node, store: false };
+        positions = PositionTable { key: position_key.key, fours_only: plan.fours_only, node, outcome, store: false };
+        futility = Futility { node, fours_only: plan.fours_only };
+        futility = Futility { threatened: position.threatened, value: position.value };
         candidates = Candidates { clear: state.q.phase == Phase::Clear, clear_row: state.q.counter.get_bits::<4>(0) };
         for i in 0..5 {
             candidates.writes[i] = position.writes[i];
@@ -534,15 +566,22 @@ impl Logic for GomokuSearch {
         stack = NodeStack { repeats: false, improve: false, raise: false, score: window.value, at: chosen };
         stack.exclusion = positions.best;
         stack.spoils = !child.entered;
-        stack.reduces =
-            !plan.fours_only & (node.filter == Filter::All) & (node.number >= LATE) & (node.depth >= LATE_DEPTH);
+        stack.reduces = 0;
+        if !plan.fours_only & !root & (node.filter == Filter::All) {
+            if (node.number >= LATER) & (node.depth >= LATER_DEPTH) {
+                stack.reduces = 2;
+            } else if (node.number >= LATE) & (node.depth >= LATE_DEPTH) {
+                stack.reduces = 1;
+            }
+        }
         stack.opening.alpha = window.child_alpha;
         stack.opening.beta = window.child_beta;
         stack.opening.depth = window.child_depth;
         stack.opening.filter = entry.filter;
         stack.opening.forced = entry.forced;
         child = Returned { enter: false, settle: false, finish: false, take: false };
-        child = Returned { score: node.best, best: best_at_now, node, returns: entry.returns, exact: entry.exact };
+        child = Returned { score: outcome, best: best_at_now, node, returns: entry.returns, exact: entry.exact };
+        child.estimates = entry.estimated;
     }
 
     /// Aborts the search: the current stone is finished first, then all stones are removed.
@@ -599,7 +638,7 @@ impl Logic for GomokuSearch {
         child.take = true;
         state.d.again = false;
         state.d.root_filter = Filter::All;
-        if position.fives | (position.doubles & !exact_five) {
+        if position.fives | (position.doubles & !position.blocks & !exact_five) {
             state.d.root_filter = Filter::OwnFours;
         } else if position.threatened | position.blocks {
             state.d.root_filter = Filter::Fours;
@@ -683,7 +722,6 @@ impl Logic for GomokuSearch {
             } else {
                 position.restore = true;
                 stones.restore = true;
-                child.score = best_now;
                 finishes = ends;
                 tries = !ends;
             }
@@ -719,10 +757,7 @@ impl Logic for GomokuSearch {
                 state.d.phase = Phase::Step;
             } else {
                 state.d.set = !state.q.set;
-                state.d.phase = Phase::Survey;
-                if window.child_depth.get_bits::<5>(1).any() {
-                    state.d.phase = Phase::Look;
-                }
+                state.d.phase = Phase::Look;
                 if state.q.again | (entry.filter != rows.filter) {
                     rows.start = true;
                 }
@@ -730,24 +765,25 @@ impl Logic for GomokuSearch {
         }
     }
 
-    /// Reads the table: it settles the node, or has the move to try first.
+    /// Reads the node's value and the table: one settles the node, or the table has the move to try first.
     fn look_up(&mut self) {
+        let stored = node.depth.get_bits::<5>(1).any();
         stone.row = positions.best.row;
         stone.col = positions.best.col;
-        if positions.settles {
+        if futility.gives_up | (stored & positions.settles) {
             child.settle = true;
-            child.score = positions.score;
+            child.score = if futility.gives_up { position.value } else { positions.score };
             child.best = positions.best;
             rows.stop = true;
             state.d.phase = Phase::Pop;
-        } else if positions.hit & empty {
+        } else if stored & positions.hit & empty {
             recalls = true;
         } else {
             state.d.phase = Phase::Survey;
         }
     }
 
-    /// Leaves a node that the table has settled.
+    /// Leaves a node that is settled.
     fn settle_node(&mut self) {
         pops = true;
         state.d.set = !state.q.set;

@@ -1,7 +1,7 @@
 //! The keys of a crossing for both colours, by the threats of both there. Combinational.
 //!
-//! A key is the attack weight of the colour's own threat plus the defence weight of the other's. A five has the
-//! greatest key.
+//! A key is a number for the colour's own threat, plus one for the other's, plus one for the ranks of both. A five has
+//! the greatest key.
 //!
 //! | port                 | dir | width   | meaning                                          |
 //! |----------------------|-----|---------|--------------------------------------------------|
@@ -26,23 +26,32 @@ pub struct KeysOf {
     pub may_white: Signal<In, Bit>,
     pub keys: Signal<Out, Keys>,
 
-    #[init(std::array::from_fn(|_| weights::attack()))]
-    attack: [KeyTable; 2],
-    #[init(std::array::from_fn(|_| weights::defence()))]
-    defence: [KeyTable; 2],
+    // For black, and for white.
+    #[init(std::array::from_fn(|_| weights::own_key()))]
+    own: [KeyTable; 2],
+    #[init(std::array::from_fn(|_| weights::other_key()))]
+    other: [KeyTable; 2],
+    #[init(std::array::from_fn(|_| weights::key_of_both()))]
+    both: [KeyTable; 2],
+
+    black: Signal<Local, Bits<4>>,
+    white: Signal<Local, Bits<4>>,
 }
 
 #[kernel]
 impl Logic for KeysOf {
     fn update(&mut self) {
-        let black = threats.black.into();
-        let white = threats.white.into();
-        attack[0].address = black;
-        defence[0].address = white;
-        attack[1].address = white;
-        defence[1].address = black;
+        black = threats.black.into();
+        white = threats.white.into();
+        own[0].address = black;
+        other[0].address = white;
+        own[1].address = white;
+        other[1].address = black;
+        // The rank of a threat is its upper two bits.
+        both[0].address = cat(black.get_bits::<2>(2), white.get_bits::<2>(2));
+        both[1].address = cat(white.get_bits::<2>(2), black.get_bits::<2>(2));
 
-        keys.black.key = if threats.black == Threat::Five { HIGHEST } else { attack[0].data + defence[0].data };
+        keys.black.key = if threats.black == Threat::Five { HIGHEST } else { own[0].data + other[0].data + both[0].data };
         if !may_black {
             keys.black.key = 0;
         }
@@ -50,7 +59,7 @@ impl Logic for KeysOf {
         keys.black.three = black.get_bit(3);
         keys.black.four = black.get_bit(3) & (black.get_bit(2) | (black.get_bit(1) & black.get_bit(0)));
 
-        keys.white.key = if threats.white == Threat::Five { HIGHEST } else { attack[1].data + defence[1].data };
+        keys.white.key = if threats.white == Threat::Five { HIGHEST } else { own[1].data + other[1].data + both[1].data };
         if !may_white {
             keys.white.key = 0;
         }

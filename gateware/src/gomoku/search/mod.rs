@@ -11,8 +11,8 @@
 //!       threat, foul             the threat of four lines together; whether it may be a foul in Renju
 //!       keys_of                  the keys by which candidates are ordered
 //!     tally                    the threats of the whole position, and its value
-//!       counts                   a colour's decisive threats (decisive: their kinds; count: counts one kind)
-//!       sum                      the value of the position to one colour
+//!       counts                   a colour's threats by kind (kinds: the kinds of a threat; count: counts one kind)
+//!       valuation                the value of the position (sum: of its crossings with one colour to move; worths: of one)
 //!   stones                   the number of stones; whether the node's move is on the board
 //!   position_key             the hash key of the position
 //!     hash                     a pseudo-random number for each stone
@@ -21,6 +21,7 @@
 //!   node_stack               the current node and its ancestors (node: the fields of a node)
 //!   window                   compares a score with the node's window; the child's window
 //!   entry                    decides on a position as it is entered
+//!   futility                 whether a node's value is far above its window
 //!   returned                 the score that a child has returned
 //!   position_table           the transposition table
 //!   deepening                which search comes next
@@ -36,13 +37,14 @@ pub mod bank;
 pub mod candidates;
 pub mod count;
 pub mod counts;
-pub mod decisive;
 pub mod deepening;
 pub mod entry;
 pub mod foul;
+pub mod futility;
 pub mod gomoku_search;
 pub mod hash;
 pub mod keys_of;
+pub mod kinds;
 pub mod lane;
 pub mod lines;
 pub mod node;
@@ -59,7 +61,9 @@ pub mod sum;
 pub mod survey;
 pub mod tally;
 pub mod threat;
+pub mod valuation;
 pub mod weights;
 pub mod window;
+pub mod worths;
 
 pub use gomoku_search::GomokuSearch;

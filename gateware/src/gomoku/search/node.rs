@@ -19,7 +19,7 @@ pub struct Node {
     /// `at` was picked from the scanned rows.
     pub picked: Bit,
     /// Moves tried so far, including `at`.
-    pub number: Bits<5>,
+    pub number: Bits<6>,
     /// Remaining plies.
     pub depth: Bits<6>,
     /// Which crossings are candidates.
@@ -28,8 +28,8 @@ pub struct Node {
     pub forced: Bit,
     /// `at` is searched with a null window.
     pub narrow: Bit,
-    /// `at` is searched a ply shallower.
-    pub reduced: Bit,
+    /// `at` is searched so many plies shallower.
+    pub reduced: Bits<2>,
     /// The search of `at` has overwritten the node's set of rows.
     pub spoiled: Bit,
     /// A move has raised alpha.

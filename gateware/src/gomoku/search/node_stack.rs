@@ -15,8 +15,8 @@
 //! | pop     | is replaced by the node that was pushed last                                                   |
 //! | exclude | excludes the move `exclusion` from the scan                                                    |
 //! | pick    | sets `picked`                                                                                  |
-//! | attempt | searches `at` next, in a null window unless it is the first move; a ply shallower if `reduces` |
-//! | repeats | searches the same move again: at full depth if it was reduced, else in an open window          |
+//! | attempt | searches `at` next, in a null window unless it is the first move; `reduces` plies shallower    |
+//! | repeats | searches the same move again: a ply deeper if it was reduced, else in an open window           |
 //! | improve | `score` becomes the best score, and the current move the best move                             |
 //! | raise   | `score` becomes alpha                                                                          |
 //!
@@ -32,7 +32,7 @@
 //! | opening   | in  | Opening   | for root and push                                               | –       |
 //! | exclusion | in  | Crossing  | the move to exclude                                             | –       |
 //! | at        | in  | Candidate | the move to search next                                         | –       |
-//! | reduces   | in  | 1         | with attempt: it is searched a ply shallower                    | –       |
+//! | reduces   | in  | 2         | with attempt: it is searched so many plies shallower, at most 2 | –       |
 //! | spoils    | in  | 1         | with repeats: the search has overwritten the node's set of rows | –       |
 //! | score     | in  | 14        | the score for improve and raise                                 | –       |
 //! | node      | out | Node      | the current node                                                | all 0   |
@@ -59,7 +59,7 @@ pub struct NodeStack {
     pub pick: Signal<In, Bit>,
     pub attempt: Signal<In, Bit>,
     pub at: Signal<In, Candidate>,
-    pub reduces: Signal<In, Bit>,
+    pub reduces: Signal<In, Bits<2>>,
     pub repeats: Signal<In, Bit>,
     pub spoils: Signal<In, Bit>,
     pub improve: Signal<In, Bit>,
@@ -107,8 +107,8 @@ impl Logic for NodeStack {
             current.d.spoiled = false;
         }
         if repeats {
-            current.d.narrow = current.q.reduced;
-            current.d.reduced = false;
+            current.d.narrow = current.q.reduced.any();
+            current.d.reduced = current.q.reduced >> 1;
             current.d.spoiled = current.q.spoiled | spoils;
         }
     }
@@ -210,12 +210,14 @@ mod tests {
         let raised = node(&circuit);
         assert!(raised.raised && raised.alpha == 33 && raised.best == 33 && raised.best_at.row == 2);
 
-        attempt(&mut circuit, 5, 1);
+        attempt(&mut circuit, 5, 2);
         let second = node(&circuit);
-        assert!(second.narrow && second.reduced && second.at.row == 5 && second.number == 2);
-        circuit.strobe("repeats");
-        let deeper = node(&circuit);
-        assert!(deeper.narrow && !deeper.reduced && !deeper.spoiled);
+        assert!(second.narrow && second.reduced == 2 && second.at.row == 5 && second.number == 2);
+        for reduced in [1, 0] {
+            circuit.strobe("repeats");
+            let deeper = node(&circuit);
+            assert!(deeper.narrow && deeper.reduced == reduced && !deeper.spoiled);
+        }
         circuit.drive("spoils", 1);
         circuit.strobe("repeats");
         let open = node(&circuit);

@@ -5,7 +5,7 @@
 //! start      __/‾‾‾‾‾\__________ .. _________________________   with the stone
 //! step       ========< 0 >< 1 > .. < 7 >====================
 //! writes     ============< 0 >= .. ======< 7 >==============   the changed keys, a clock after the step
-//! value ...  ================== .. =================< all >=   ten clocks after the start
+//! fives ...  ================== .. =================< all >=   ten clocks after the start; value: a clock later
 //! ```
 //!
 //! The next stone may start nine clocks after this one. If a stone is only tried, `restore` undoes it; it must come
@@ -131,6 +131,7 @@ impl Position {
             lanes: std::array::from_fn(|lane| Optional::when(!by_pairs || lane < 2)),
             assessors: std::array::from_fn(|assessor| Optional::when(!by_pairs || assessor < 2)),
             pairing: Optional::when(by_pairs),
+            tally: Tally::new(lanes),
             by_pairs: Constant::new(by_pairs),
             ..Default::default()
         }
@@ -299,7 +300,7 @@ pub(super) mod tests {
 
     struct Bench {
         circuit: Native<Position>,
-        model: Model,
+        model: Model<'static>,
         rule: Known,
         lanes: Lanes,
         /// The keys that were written, by crossing and colour.
@@ -360,8 +361,6 @@ pub(super) mod tests {
                 };
                 let other = mover.other();
                 let fours = [Threat::Four, Threat::FourMore, Threat::FourThree, Threat::DoubleFour];
-                let value = self.model.value(mover, &WEIGHTS).clamp(-7500, 7500) + 8192;
-                assert_eq!(circuit.value.val().index(), value as usize);
                 assert_eq!(circuit.fives.val(), count(mover, &[Threat::Five]) > 0);
                 assert_eq!(circuit.doubles.val(), count(mover, &[Threat::DoubleFour]) > 0);
                 assert_eq!(
@@ -372,6 +371,9 @@ pub(super) mod tests {
                 assert_eq!(circuit.lost.val(), count(other, &[Threat::Five]) > 1);
                 assert_eq!(circuit.threatened.val(), count(other, &[Threat::DoubleFour]) > 0);
                 assert_eq!(circuit.answers.val(), count(other, &fours) > 0);
+                self.step();
+                let value = self.model.value(mover).clamp(-7500, 7500) + 8192;
+                assert_eq!(self.circuit.circuit.value.val().index(), value as usize);
                 if !tried {
                     for at in Crossing::all() {
                         let at = at.row() * 15 + at.col();

@@ -17,7 +17,8 @@
 //! | empty      | in  | 1         | empties an entry each clock, from the first on; high for 1024 clocks | –       |
 //! | key        | in  | HASH_BITS | the key of the position                                              | –       |
 //! | fours_only | in  | 1         | the search is by fours                                               | –       |
-//! | node       | in  | Node      | the position's node: window and depth; the score and move to store   | –       |
+//! | node       | in  | Node      | the position's node: window and depth; the move to store             | –       |
+//! | outcome    | in  | 14        | the score to store                                                   | –       |
 //! | store      | in  | 1         | stores the node; ignored while `empty` is high                       | –       |
 //! | last       | out | 1         | the next entry to be emptied is the last one                         | 0       |
 //! | hit        | out | 1         | the table holds the position                                         | 0       |
@@ -56,6 +57,7 @@ pub struct PositionTable {
     pub key: Signal<In, Bits<HASH_BITS>>,
     pub fours_only: Signal<In, Bit>,
     pub node: Signal<In, Node>,
+    pub outcome: Signal<In, Bits<14>>,
     pub store: Signal<In, Bit>,
     pub last: Signal<Out, Bit>,
     pub hit: Signal<Out, Bit>,
@@ -81,12 +83,12 @@ impl Logic for PositionTable {
         entry.fours_only = fours_only;
         entry.tag = tag;
         entry.bound = Bound::Upper;
-        if node.best >= node.beta {
+        if outcome >= node.beta {
             entry.bound = Bound::Lower;
-        } else if node.raised {
+        } else if node.raised | (outcome > node.alpha) {
             entry.bound = Bound::Exact;
         }
-        entry.score = node.best;
+        entry.score = outcome;
         entry.depth = node.depth;
         entry.best = node.best_at;
         positions =
@@ -119,15 +121,13 @@ mod tests {
     use super::*;
     use tengen_sim::{ByName, Engine, Native};
 
-    /// A node with this window and this best score.
-    fn node(alpha: u64, beta: u64, best: u64) -> Node {
+    /// A node with this window.
+    fn node(alpha: u64, beta: u64) -> Node {
         Node {
             alpha: alpha.into(),
             beta: beta.into(),
-            best: best.into(),
             best_at: Crossing { row: 3.into(), col: 9.into() },
             depth: 4.into(),
-            raised: alpha < best,
             ..Node::default()
         }
     }
@@ -145,39 +145,46 @@ mod tests {
         let mut circuit = Native::new(PositionTable::default());
         let key = 5 | 77 << TABLE_BITS;
         circuit.drive("key", key);
-        assert_eq!(asked(&mut circuit, node(10, 20, 0)), [0, 0]);
-        // The stored score, the window it was found in, windows that it settles, and windows that it does not.
+        assert_eq!(asked(&mut circuit, node(10, 20)), [0, 0]);
+        // The stored score, found in the window from 10 to 20; windows that it settles, and windows that it does not.
         for (stored, settled, open) in [
-            (node(10, 20, 15), [(10, 20), (1, 99)], None),
-            (node(10, 20, 25), [(10, 20), (0, 25)], Some((10, 26))),
-            (node(10, 20, 5), [(10, 20), (5, 90)], Some((4, 20))),
+            (15, [(10, 20), (1, 99)], None),
+            (25, [(10, 20), (0, 25)], Some((10, 26))),
+            (5, [(10, 20), (5, 90)], Some((4, 20))),
         ] {
-            circuit.circuit.node.next = stored;
+            circuit.circuit.node.next = node(10, 20);
+            circuit.drive("outcome", stored);
             circuit.strobe("store");
             for (alpha, beta) in settled {
-                assert_eq!(asked(&mut circuit, node(alpha, beta, 0)), [1, 1]);
+                assert_eq!(asked(&mut circuit, node(alpha, beta)), [1, 1]);
             }
             if let Some((alpha, beta)) = open {
-                assert_eq!(asked(&mut circuit, node(alpha, beta, 0)), [1, 0]);
+                assert_eq!(asked(&mut circuit, node(alpha, beta)), [1, 0]);
             }
-            let deeper = Node { depth: 5.into(), ..node(10, 20, 0) };
+            let deeper = Node { depth: 5.into(), ..node(10, 20) };
             assert_eq!(asked(&mut circuit, deeper), [1, 0]);
-            assert_eq!(circuit.read("score"), stored.best.index() as u64);
+            assert_eq!(circuit.read("score"), stored);
         }
+        // Once a move has raised alpha to its own score, that score is exact.
+        circuit.circuit.node.next = Node { raised: true, ..node(15, 20) };
+        circuit.drive("outcome", 15);
+        circuit.strobe("store");
+        assert_eq!(asked(&mut circuit, node(1, 99)), [1, 1]);
         for (other, fours_only) in [(key ^ 1 << 20, 0), (key ^ 1, 0), (key, 1)] {
             circuit.drive("key", other);
             circuit.drive("fours_only", fours_only);
-            assert_eq!(asked(&mut circuit, node(10, 20, 0)), [0, 0]);
+            assert_eq!(asked(&mut circuit, node(10, 20)), [0, 0]);
         }
         circuit.drive("fours_only", 0);
-        assert_eq!(asked(&mut circuit, node(10, 20, 5))[0], 1);
+        assert_eq!(asked(&mut circuit, node(10, 20))[0], 1);
     }
 
     #[test]
     fn it_is_emptied_entry_by_entry() {
         let mut circuit = Native::new(PositionTable::default());
         circuit.drive("key", 1023);
-        circuit.circuit.node.next = node(10, 20, 15);
+        circuit.circuit.node.next = node(10, 20);
+        circuit.drive("outcome", 15);
         circuit.strobe("store");
         circuit.drive("empty", 1);
         for entry in 0..1u64 << TABLE_BITS {
@@ -186,7 +193,7 @@ mod tests {
             circuit.step();
         }
         circuit.drive("empty", 0);
-        assert_eq!(asked(&mut circuit, node(10, 20, 15)), [0, 0]);
+        assert_eq!(asked(&mut circuit, node(10, 20)), [0, 0]);
         assert_eq!(circuit.read("last"), 0);
     }
 }

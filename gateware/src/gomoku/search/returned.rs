@@ -10,7 +10,7 @@
 //! | strobe | value                              | valid   | entered                 | reply                     |
 //! |--------|------------------------------------|---------|-------------------------|---------------------------|
 //! | enter  | the score on entry, if it is known | `exact` | yes                     | none                      |
-//! | settle | the table's score                  | no      | unchanged               | `best`                    |
+//! | settle | the table's score, or the value    | no      | unchanged               | `best`                    |
 //! | finish | the score of its search            | no      | no; unchanged if forced | `best` or the forced move |
 //!
 //! Only one of the first three comes in a clock; each wins over `take`. finish gives no reply if no move was tried.
@@ -22,10 +22,12 @@
 //! | score    | in  | 14        | with the first three strobes: the score, for the child's mover            | –       |
 //! | returns  | in  | 1         | with enter: the score is known                                            | –       |
 //! | exact    | in  | 1         | with enter: the score is valid for any window                             | –       |
+//! | estimates | in | 1         | with enter: the score is the position's value, which comes a clock later  | –       |
 //! | node     | in  | Node      | with finish: the child                                                    | –       |
 //! | best     | in  | Crossing  | the child's best move                                                     | –       |
 //! | returned | out | 1         | a score has returned and was not used yet                                 | 0       |
 //! | value    | out | 14        | the score                                                                 | 0       |
+//! | estimated | out | 1        | the score is the position's value, and `value` is not                     | 0       |
 //! | valid    | out | 1         | the score is valid for any window                                         | 0       |
 //! | entered  | out | 1         | it was found without scanning rows, so the parent's set of rows is intact | 0       |
 //! | answered | out | 1         | a reply is expected                                                       | 0       |
@@ -42,6 +44,7 @@ use crate::{Circuit, LogicStruct, Register, kernel};
 pub struct State {
     returned: Bit,
     value: Bits<14>,
+    estimated: Bit,
     valid: Bit,
     entered: Bit,
     answered: Bit,
@@ -58,10 +61,12 @@ pub struct Returned {
     pub score: Signal<In, Bits<14>>,
     pub returns: Signal<In, Bit>,
     pub exact: Signal<In, Bit>,
+    pub estimates: Signal<In, Bit>,
     pub node: Signal<In, Node>,
     pub best: Signal<In, Crossing>,
     pub returned: Signal<Out, Bit>,
     pub value: Signal<Out, Bits<14>>,
+    pub estimated: Signal<Out, Bit>,
     pub valid: Signal<Out, Bit>,
     pub entered: Signal<Out, Bit>,
     pub answered: Signal<Out, Bit>,
@@ -79,6 +84,7 @@ impl Logic for Returned {
         if enter {
             d.returned = returns;
             d.value = score;
+            d.estimated = estimates;
             d.valid = exact;
             d.entered = true;
             d.answered = false;
@@ -86,6 +92,7 @@ impl Logic for Returned {
         if settle | finish {
             d.returned = true;
             d.value = score;
+            d.estimated = false;
             d.valid = false;
             d.answered = settle | node.number.any();
             d.reply.row = best.row;
@@ -101,7 +108,7 @@ impl Logic for Returned {
                 d.entered = false;
             }
         }
-        State { returned, value, valid, entered, answered, reply, .. } = q;
+        State { returned, value, estimated, valid, entered, answered, reply, .. } = q;
     }
 }
 

@@ -1,18 +1,19 @@
 //! The threats of the whole position, and its value, updated as the threats on crossings change.
 //!
 //! ```text
-//! changes -+-> Sum of black, of white ----------------------------> value
-//!          '-> Counts of each colour's fives, double fours ... ---> fives, doubles, ...
+//! changes -+-> Counts of each colour's fives, double fours ... -+-> fives, doubles, ...
+//!          |                                                    v
+//!          '---------------------------------------------> Valuation --> value
 //! ```
 //!
 //! | port          | dir | width          | meaning                                                         | initial |
 //! |---------------|-----|----------------|-----------------------------------------------------------------|---------|
 //! | clock         | in  | 1              | rising edge                                                     | –       |
 //! | clear         | in  | 1              | the totals of the empty board                                   | –       |
-//! | keep, restore | in | 1 | keep stores the totals of this clock; restore brings them back | – |
+//! | keep, restore | in  | 1 | keep stores the totals of this clock; restore brings them back, not in the clock after a keep | – |
 //! | changes | in | BANKS x Change | changes by bank; the outputs follow a clock later | – |
 //! | mover         | in  | 1              | the mover: 0 black, 1 white                                     | –       |
-//! | value         | out | 14             | the value of the position to the mover, offset by 8192          | –       |
+//! | value         | out | 14             | a clock later than the others: the position's value to the mover of then, offset by 8192 | – |
 //! | fives         | out | 1              | the mover has a five                                            | 0       |
 //! | doubles       | out | 1              | the mover has a double four                                     | 0       |
 //! | threatens     | out | 1              | the mover has a four and a three, or two threes                 | 0       |
@@ -25,8 +26,9 @@ use rust_hdl::prelude::*;
 
 use super::counts::Counts;
 use super::ports::{BANKS, Change};
-use super::sum::Sum;
+use super::valuation::Valuation;
 use crate::{Circuit, kernel};
+use tengen_rules::gomoku::search::Lanes;
 
 #[derive(Circuit)]
 pub struct Tally {
@@ -45,31 +47,33 @@ pub struct Tally {
     pub threatened: Signal<Out, Bit>,
     pub answers: Signal<Out, Bit>,
 
-    #[init(Sum::of(false))]
-    black: Sum,
-    #[init(Sum::of(true))]
-    white: Sum,
+    valuation: Valuation,
     #[init(Counts::of(false))]
     blacks: Counts,
     #[init(Counts::of(true))]
     whites: Counts,
 }
 
+impl Tally {
+    /// Creates a circuit for the changes of so many lanes.
+    pub fn new(lanes: Lanes) -> Self {
+        Tally { valuation: Valuation::new(lanes), ..Default::default() }
+    }
+}
+
 #[kernel]
 impl Logic for Tally {
     fn update(&mut self) {
-        black = Sum { clear, keep, restore };
-        white = Sum { clear, keep, restore };
+        valuation = Valuation { clear, keep, restore, white_moves: mover };
         blacks = Counts { clear, keep, restore };
         whites = Counts { clear, keep, restore };
         for i in 0..5 {
-            black.changes[i] = changes[i];
-            white.changes[i] = changes[i];
+            valuation.changes[i] = changes[i];
             blacks.changes[i] = changes[i];
             whites.changes[i] = changes[i];
         }
 
-        value = black.value;
+        valuation = Valuation { own: blacks.standing, other: whites.standing };
         fives = blacks.five;
         doubles = blacks.double_four;
         threatens = blacks.double_threat;
@@ -78,7 +82,7 @@ impl Logic for Tally {
         threatened = whites.double_four;
         answers = whites.four | whites.double_four;
         if mover {
-            value = white.value;
+            valuation = Valuation { own: whites.standing, other: blacks.standing };
             fives = whites.five;
             doubles = whites.double_four;
             threatens = whites.double_threat;
@@ -87,6 +91,7 @@ impl Logic for Tally {
             threatened = blacks.double_four;
             answers = blacks.four | blacks.double_four;
         }
+        value = valuation.value;
     }
 }
 
@@ -95,6 +100,8 @@ mod tests {
     use super::super::ports::Threats;
     use super::super::threat::Threat;
     use super::*;
+    use tengen_rules::gomoku::search::threat::THREATS;
+    use tengen_rules::gomoku::search::weights::{GROUPS, level, outlook, size};
     use tengen_rules::gomoku::search::{Threat as Known, WEIGHTS};
     use tengen_sim::{ByName, Encoded, Engine, Native, Random};
 
@@ -114,11 +121,21 @@ mod tests {
                 crossings.iter().filter(has).count()
             };
             let other = 1 - mover;
-            let worth = |threats: &[Known; 2]| {
-                WEIGHTS.mover[threats[mover] as usize] - WEIGHTS.opponent[threats[other] as usize]
+            let worth =
+                |threats: &[Known; 2]| WEIGHTS.values.sum(threats[mover] as usize, threats[other] as usize);
+            let counts = [mover, other].map(|colour| -> [u8; THREATS] {
+                std::array::from_fn(|threat| count(colour, &[Known::ALL[threat]]) as u8)
+            });
+            let levels = counts.map(|counts| level(&counts));
+            let doubles = counts[1][Known::DoubleFour as usize].into();
+            let sizes = |side: usize| -> i32 {
+                let groups = WEIGHTS.sizes[side].iter().zip(GROUPS);
+                groups.map(|(values, group)| values[size(&counts[side], group)]).sum()
             };
-            let value = WEIGHTS.tempo + crossings.iter().map(worth).sum::<i32>();
-            assert_eq!(tally.read("value"), (value.clamp(-7500, 7500) + 8192) as u64);
+            let value = crossings.iter().map(worth).sum::<i32>()
+                + WEIGHTS.outlook[outlook(levels[0], levels[1], doubles)]
+                + sizes(0)
+                + sizes(1);
             let fours = [Known::Four, Known::FourMore, Known::FourThree, Known::DoubleFour];
             for (port, expected) in [
                 ("fives", count(mover, &[Known::Five]) > 0),
@@ -131,6 +148,8 @@ mod tests {
             ] {
                 assert_eq!(tally.read_as::<Bit>(port), expected, "{port}");
             }
+            tally.step();
+            assert_eq!(tally.read("value"), (value.clamp(-7500, 7500) + 8192) as u64);
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! | the child is entered with | alpha        | beta   | depth                                       |
 //! |---------------------------|--------------|--------|---------------------------------------------|
-//! | an open window            | -beta        | -alpha | the node's less 1; less 2 if it is reduced; |
+//! | an open window            | -beta        | -alpha | the node's less 1, and what it is reduced;  |
 //! | a null window             | -(alpha + 1) | -alpha | unchanged if it is forced or by fours       |
 //!
 //! | port                    | dir | width | meaning                                                           |
@@ -51,15 +51,13 @@ impl Logic for Window {
         better = returned > node.best;
         raises = returned > node.alpha;
         cuts = returned >= node.beta;
-        repeats = node.narrow & (returned > node.alpha) & !exact & (node.reduced | (returned < node.beta));
+        repeats = node.narrow & (returned > node.alpha) & !exact & (node.reduced.any() | (returned < node.beta));
 
         child_alpha = if node.narrow { 0 - (node.alpha + 1) } else { 0 - node.beta };
         child_beta = 0 - node.alpha;
-        child_depth = node.depth - 1;
+        child_depth = node.depth - 1 - bit_cast::<6, 2>(node.reduced);
         if fours_only | node.forced {
             child_depth = node.depth;
-        } else if node.reduced {
-            child_depth = node.depth - 2;
         }
     }
 }
@@ -81,8 +79,9 @@ mod tests {
             let mut near = || base + random.below(6u64) as i64;
             let (alpha, best, value) = (near(), near(), near());
             let beta = alpha + 1 + random.below(3u64) as i64;
-            let depth = 2 + random.below(58u64);
-            let [narrow, reduced, forced, fours_only, exact] = [(); 5].map(|()| random.once_in(2));
+            let depth = 3 + random.below(57u64);
+            let reduced = random.below(3u64);
+            let [narrow, forced, fours_only, exact] = [(); 4].map(|()| random.once_in(2));
             let code = |score: i64| (score + ZERO) as u64;
             circuit.circuit.node.next = Node {
                 alpha: code(alpha).into(),
@@ -90,7 +89,7 @@ mod tests {
                 best: code(best).into(),
                 depth: depth.into(),
                 narrow,
-                reduced,
+                reduced: reduced.into(),
                 forced,
                 ..Node::default()
             };
@@ -98,12 +97,8 @@ mod tests {
             circuit.drive_as("exact", exact);
             circuit.drive_as("fours_only", fours_only);
             circuit.settle();
-            let again = narrow && value > alpha && !exact && (reduced || value < beta);
-            let less = match (forced || fours_only, reduced) {
-                (true, _) => 0,
-                (false, true) => 2,
-                (false, false) => 1,
-            };
+            let again = narrow && value > alpha && !exact && (reduced > 0 || value < beta);
+            let less = if forced || fours_only { 0 } else { 1 + reduced };
             for (port, expected) in [
                 ("value", code(value)),
                 ("better", (value > best).into()),

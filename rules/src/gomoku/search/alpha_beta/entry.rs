@@ -29,8 +29,8 @@ impl Search<'_> {
         let null = beta == alpha + 1;
         let margin = self.settings.gives_up && !self.fours_only && !forced && !threatened && null;
         if margin && depth <= MARGIN_DEPTH && value - MARGIN * depth >= beta && beta.abs() < WON {
-            // The value comes a clock after the counts; a leaf's is only used in the step after that.
-            self.pass(1);
+            // The value comes a clock after the counts: here it is too late to leave at once.
+            self.pass(2);
             return self.state = State::Return(Value { exact: false, ..Value::exact(value) });
         }
         if forced {
