@@ -26,9 +26,9 @@ pub struct Worths {
     pub was: Signal<Out, Worth>,
 
     #[init(weights::worths())]
-    new: WorthRom,
+    of_now: WorthRom,
     #[init(weights::worths())]
-    old: WorthRom,
+    of_then: WorthRom,
 
     threats: Signal<Local, Threats>,
     black: Signal<Local, Bits<4>>,
@@ -41,12 +41,12 @@ impl Logic for Worths {
         threats = change.now;
         black = threats.black.into();
         white = threats.white.into();
-        new.address = cat(white, black);
+        of_now.address = cat(white, black);
         threats = change.was;
         black = threats.black.into();
         white = threats.white.into();
-        old.address = cat(white, black);
-        now = new.data;
-        was = old.data;
+        of_then.address = cat(white, black);
+        now = of_now.data;
+        was = of_then.data;
     }
 }
