@@ -1,4 +1,4 @@
-//! Counts the empty crossings where one colour has a threat that decides or counts together with others, by kind.
+//! Counts the empty crossings where one colour has a decisive threat, by kind.
 //!
 //! | port          | dir | width          | meaning                                                   | initial |
 //! |---------------|-----|----------------|-----------------------------------------------------------|---------|
@@ -11,18 +11,14 @@
 //! | double_four   | out | 1              | there is a double four                                    | 0       |
 //! | four          | out | 1              | there is any other four                                   | 0       |
 //! | double_threat | out | 1              | there is a four and a three, or two threes                | 0       |
-//! | standing      | out | Standing       | what the colour's threats count together                  | none    |
+//! | standing      | out | Standing       | the best of these threats                                 | none    |
 
 use rust_hdl::prelude::*;
 
 use super::count::Count;
-use super::kinds::{KINDS, KindsOf};
+use super::decisive::{Decisive, KINDS};
 use super::ports::{BANKS, Change, Standing};
 use crate::{Circuit, kernel};
-use tengen_rules::gomoku::search::weights::DOUBLES;
-
-/// More double fours are counted as this many.
-const MOST_DOUBLES: u64 = DOUBLES as u64;
 
 #[derive(Circuit)]
 pub struct Counts {
@@ -38,11 +34,11 @@ pub struct Counts {
     pub double_threat: Signal<Out, Bit>,
     pub standing: Signal<Out, Standing>,
 
-    /// By kind, as in `KindsOf`.
+    /// By kind, as in `Decisive`.
     counts: [Count; KINDS],
     // By bank: the kinds of its crossing's threat now, and before.
-    now: [KindsOf; BANKS],
-    was: [KindsOf; BANKS],
+    now: [Decisive; BANKS],
+    was: [Decisive; BANKS],
 
     change: Signal<Local, Change>,
     kinds: Signal<Local, Bits<KINDS>>,
@@ -63,7 +59,7 @@ impl Counts {
 #[kernel]
 impl Logic for Counts {
     fn update(&mut self) {
-        for kind in 0..9 {
+        for kind in 0..5 {
             have_now[kind] = 0;
             had[kind] = 0;
         }
@@ -76,15 +72,15 @@ impl Logic for Counts {
                 was[i].threat = change.was.white;
             }
             kinds = now[i].kinds;
-            for kind in 0..9 {
+            for kind in 0..5 {
                 have_now[kind] = have_now[kind].replace_bit(i, kinds.get_bit(kind));
             }
             kinds = was[i].kinds;
-            for kind in 0..9 {
+            for kind in 0..5 {
                 had[kind] = had[kind].replace_bit(i, kinds.get_bit(kind));
             }
         }
-        for kind in 0..9 {
+        for kind in 0..5 {
             counts[kind] = Count { clear, keep, restore, now: have_now[kind], was: had[kind] };
         }
         five = counts[0].any;
@@ -96,20 +92,7 @@ impl Logic for Counts {
         standing.best_four = 0;
         standing.best_four = standing.best_four.replace_bit(0, counts[2].any);
         standing.best_four = standing.best_four.replace_bit(1, counts[3].any);
-        standing.best_three = 0;
-        if counts[4].any {
-            standing.best_three = 3;
-        } else if counts[5].any {
-            standing.best_three = 2;
-        } else if counts[6].any {
-            standing.best_three = 1;
-        }
-        standing.double_fours = counts[1].size.get_bits::<2>(0);
-        if counts[1].size.get_bits::<2>(2).any() {
-            standing.double_fours = MOST_DOUBLES;
-        }
-        standing.threes = counts[6].size;
-        standing.sleeping = counts[7].size;
-        standing.more = counts[8].size;
+        standing.double_three = counts[4].any;
+        standing.double_fours = counts[1].doubles;
     }
 }

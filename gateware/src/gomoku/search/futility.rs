@@ -2,7 +2,7 @@
 //!
 //! | port       | dir | width | meaning                                                                       |
 //! |------------|-----|-------|-------------------------------------------------------------------------------|
-//! | node       | in  | Node  | the node: window and depth                                                    |
+//! | child      | in  | Opening | the node: window and depth; no five is to be blocked                        |
 //! | fours_only | in  | 1     | the search is by fours                                                        |
 //! | threatened | in  | 1     | the opponent has a double four                                                |
 //! | value      | in  | 14    | static evaluation of the node, offset by 8192                                 |
@@ -11,7 +11,7 @@
 use rust_hdl::prelude::*;
 
 use super::entry::WON;
-use super::node::Node;
+use super::node::Opening;
 use super::valuation::ZERO;
 use crate::{Circuit, kernel};
 use tengen_hdl::library::memory::Table;
@@ -25,7 +25,7 @@ const LOW: u64 = ZERO - WON;
 
 #[derive(Circuit)]
 pub struct Futility {
-    pub node: Signal<In, Node>,
+    pub child: Signal<In, Opening>,
     pub fours_only: Signal<In, Bit>,
     pub threatened: Signal<In, Bit>,
     pub value: Signal<In, Bits<14>>,
@@ -38,16 +38,16 @@ pub struct Futility {
 #[kernel]
 impl Logic for Futility {
     fn update(&mut self) {
-        margins.address = node.depth.get_bits::<2>(0);
+        margins.address = child.depth.get_bits::<2>(0);
         // Beta plus the margin.
-        let bound = bit_cast::<15, 14>(node.beta) + bit_cast::<15, 8>(margins.data);
+        let bound = bit_cast::<15, 14>(child.beta) + bit_cast::<15, 8>(margins.data);
         gives_up = !fours_only
             & !threatened
-            & (node.beta == (node.alpha + 1))
-            & !node.depth.get_bits::<4>(2).any()
+            & (child.beta == (child.alpha + 1))
+            & !child.depth.get_bits::<4>(2).any()
             & (bit_cast::<15, 14>(value) >= bound)
-            & (node.beta > LOW)
-            & (node.beta < HIGH);
+            & (child.beta > LOW)
+            & (child.beta < HIGH);
     }
 }
 
@@ -60,8 +60,8 @@ mod tests {
     fn a_margin_above_a_null_window_is_enough() {
         let mut circuit = Native::new(Futility::default());
         let mut gives_up = |[alpha, beta, depth, value]: [u64; 4], ports: [u64; 2]| {
-            circuit.circuit.node.next =
-                Node { alpha: alpha.into(), beta: beta.into(), depth: depth.into(), ..Node::default() };
+            circuit.circuit.child.next =
+                Opening { alpha: alpha.into(), beta: beta.into(), depth: depth.into(), ..Opening::default() };
             circuit.drive("value", value);
             circuit.drive("fours_only", ports[0]);
             circuit.drive("threatened", ports[1]);

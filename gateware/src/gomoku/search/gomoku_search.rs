@@ -3,7 +3,7 @@
 //! ```text
 //!  Idle -> Empty -> Begin -> Survey -> Step -> Walk -> Enter -- its score is known ----> Step: taken in
 //!                     ^        ^        | ^              |                                 |
-//!                     |        |        | '- Look <------'  a node: on the stack           |
+//!                     |        |        | '- Look <------'  a node, if nothing settles it  |
 //!                     |        |        |                                                  |
 //!                     |        '------ Back: the stone goes, if it was written <-----------'
 //!                     |                  |
@@ -21,9 +21,8 @@
 //! | Survey  | until 17 after the Step | the rows are scanned; at the end the best candidate is picked               |
 //! | Step    | 1                       | takes a returned score; then tries the next candidate, or finishes the node |
 //! | Walk    | 10                      | the stone is placed                                                         |
-//! | Enter   | 1                       | the child is entered: its score is known, or it becomes the node            |
-//! | Look    | 1                       | reads the table, and the node's value: one may settle the node              |
-//! | Pop     | 1                       | leaves a node that is settled                                               |
+//! | Enter   | 1                       | the child is entered: its score is known, or a five is to be blocked        |
+//! | Look    | 1                       | reads the table, and the child's value: one may settle it; else it is the node |
 //! | Again   | 1                       | the child is to be entered again, in another window                         |
 //! | Back    | 8                       | the stone is removed                                                        |
 //! | Drain   | 10                      | the search is aborted: the current stone is finished first                  |
@@ -39,8 +38,9 @@
 //! | tries      | Step                       | starts to place the next candidate's stone    | Walk                   |
 //! | retracts   | Step, Retract              | starts to remove the stone of the node's move | Back                   |
 //! | finishes   | Step, Back                 | the node is finished; its score returns       | Begin at the root      |
-//! | pops       | finishes; Pop, Back, Drain | the parent becomes the node again             | Step, unless aborted   |
+//! | pops       | finishes; Back, Drain      | the parent becomes the node again             | Step, unless aborted   |
 //! | opens      | Begin                      | the root becomes the node                     | Survey, or recalls     |
+//! | enters     | Enter, Look                | the child becomes the node                    |                        |
 //! | recalls    | opens; Look                | a remembered move becomes the next candidate  | Step                   |
 //! | unwound    | Back, Drain                | the search is aborted; its stones are removed | Begin; Idle at the end |
 //! | ends_think | Empty, Begin               | the answer is complete                        | Idle                   |
@@ -87,7 +87,7 @@ use super::candidates::Candidates;
 use super::deepening::{DEEPEST, Deepening};
 use super::entry::{Entry, WIN, WON};
 use super::futility::Futility;
-use super::node::Node;
+use super::node::{Node, Opening};
 use super::node_stack::NodeStack;
 use super::ports::{Candidate, Filter, Stone};
 use super::position::Position;
@@ -133,7 +133,6 @@ pub enum Phase {
     Walk,
     Enter,
     Look,
-    Pop,
     Again,
     Back,
     Drain,
@@ -236,7 +235,7 @@ pub struct GomokuSearch {
     defends: Signal<Local, Bit>,
     /// The node is stored in the table when it is finished.
     remembers: Signal<Local, Bit>,
-    /// The side whose threats `position` shows is white. In Enter it is the child's mover.
+    /// The side whose threats `position` shows is white. In Enter and Look it is the child's mover.
     asks_white: Signal<Local, Bit>,
     /// That side needs exactly five.
     exact_five: Signal<Local, Bit>,
@@ -267,6 +266,8 @@ pub struct GomokuSearch {
     writes: Signal<Local, Bit>,
     /// Which crossings are expected to be candidates after the move.
     expected: Signal<Local, Filter>,
+    /// The child, if it becomes the node.
+    opening: Signal<Local, Opening>,
     /// The only move of the child, if it is forced.
     block: Signal<Local, Candidate>,
 
@@ -278,6 +279,7 @@ pub struct GomokuSearch {
     pops: Signal<Local, Bit>,
     opens: Signal<Local, Bit>,
     recalls: Signal<Local, Bit>,
+    enters: Signal<Local, Bit>,
     unwound: Signal<Local, Bit>,
     ends_think: Signal<Local, Bit>,
     /// With `opens`: the search is by fours.
@@ -350,7 +352,6 @@ impl Logic for GomokuSearch {
                 Phase::Walk => self.walk(),
                 Phase::Enter => self.enter(),
                 Phase::Look => self.look_up(),
-                Phase::Pop => self.settle_node(),
                 Phase::Again => state.d.phase = Phase::Enter,
                 Phase::Back => self.go_back(),
                 Phase::Drain => self.drain(),
@@ -377,6 +378,9 @@ impl Logic for GomokuSearch {
         if opens {
             self.open_search();
         }
+        if enters {
+            self.open_child();
+        }
         if recalls {
             self.recall_move();
         }
@@ -399,7 +403,7 @@ impl Logic for GomokuSearch {
         attacks = plan.fours_only & !stack.ply.get_bit(0);
         defends = plan.fours_only & stack.ply.get_bit(0);
         remembers = node.depth.get_bits::<5>(1).any() & !root & !node.forced & node.number.any();
-        asks_white = white ^ (state.q.phase == Phase::Enter);
+        asks_white = white ^ ((state.q.phase == Phase::Enter) | (state.q.phase == Phase::Look));
         exact_five = (rule == Rule::ExactFive) | ((rule == Rule::Renju) & !asks_white);
         halts = time_left.late
             & (plan.fours_only | answer.found)
@@ -461,6 +465,11 @@ impl Logic for GomokuSearch {
         entry.lost = position.lost;
         entry.threatened = position.threatened;
         entry = Entry { answers: position.answers, won: position.won, exact_five, block: block.key };
+        opening.alpha = window.child_alpha;
+        opening.beta = window.child_beta;
+        opening.depth = window.child_depth;
+        opening.filter = entry.filter;
+        opening.forced = entry.forced;
     }
 
     /// Chooses the candidate to try next.
@@ -486,7 +495,8 @@ impl Logic for GomokuSearch {
         position_key.clear = state.q.phase == Phase::Clear;
         positions.empty = state.q.phase == Phase::Empty;
         positions = PositionTable { key: position_key.key, fours_only: plan.fours_only, node, outcome, store: false };
-        futility = Futility { node, fours_only: plan.fours_only };
+        positions.asked = opening;
+        futility = Futility { child: opening, fours_only: plan.fours_only };
         futility = Futility { threatened: position.threatened, value: position.value };
         candidates = Candidates { clear: state.q.phase == Phase::Clear, clear_row: state.q.counter.get_bits::<4>(0) };
         for i in 0..5 {
@@ -528,6 +538,7 @@ impl Logic for GomokuSearch {
         opens = false;
         by_fours = false;
         looks = plan.looks;
+        enters = false;
         recalls = false;
         recalled = positions.best;
         unwound = false;
@@ -574,11 +585,7 @@ impl Logic for GomokuSearch {
                 stack.reduces = 1;
             }
         }
-        stack.opening.alpha = window.child_alpha;
-        stack.opening.beta = window.child_beta;
-        stack.opening.depth = window.child_depth;
-        stack.opening.filter = entry.filter;
-        stack.opening.forced = entry.forced;
+        stack.opening = opening;
         child = Returned { enter: false, settle: false, finish: false, take: false };
         child = Returned { score: outcome, best: best_at_now, node, returns: entry.returns, exact: entry.exact };
         child.estimates = entry.estimated;
@@ -738,7 +745,7 @@ impl Logic for GomokuSearch {
         }
     }
 
-    /// Enters the child: its score is known, or it becomes the node.
+    /// Enters the child: its score is known, its only move is known, or more has to be looked up.
     fn enter(&mut self) {
         answer.count = true;
         state.d.again = false;
@@ -748,26 +755,26 @@ impl Logic for GomokuSearch {
             rows.stop = true;
             state.d.phase = Phase::Step;
         } else {
-            stack.push = true;
-            stones.push = true;
             state.d.block = block;
-            rows.arrive = true;
             if entry.forced {
+                enters = true;
                 rows.stop = true;
                 state.d.phase = Phase::Step;
             } else {
-                state.d.set = !state.q.set;
                 state.d.phase = Phase::Look;
                 if state.q.again | (entry.filter != rows.filter) {
                     rows.start = true;
+                    rows.expects = true;
+                    rows.expected = entry.filter;
                 }
             }
         }
     }
 
-    /// Reads the node's value and the table: one settles the node, or the table has the move to try first.
+    /// Reads the child's value and the table: one settles it, or it becomes the node. The table may have the move to try
+    /// first.
     fn look_up(&mut self) {
-        let stored = node.depth.get_bits::<5>(1).any();
+        let stored = window.child_depth.get_bits::<5>(1).any();
         stone.row = positions.best.row;
         stone.col = positions.best.col;
         if futility.gives_up | (stored & positions.settles) {
@@ -775,18 +782,13 @@ impl Logic for GomokuSearch {
             child.score = if futility.gives_up { position.value } else { positions.score };
             child.best = positions.best;
             rows.stop = true;
-            state.d.phase = Phase::Pop;
-        } else if stored & positions.hit & empty {
-            recalls = true;
+            state.d.phase = Phase::Step;
         } else {
+            enters = true;
+            state.d.set = !state.q.set;
             state.d.phase = Phase::Survey;
+            recalls = stored & positions.hit & empty;
         }
-    }
-
-    /// Leaves a node that is settled.
-    fn settle_node(&mut self) {
-        pops = true;
-        state.d.set = !state.q.set;
     }
 
     /// Removes the stone. Then the node is finished, or goes on.
@@ -870,7 +872,7 @@ impl Logic for GomokuSearch {
         position_key.toggle = starts & !stone.tried;
         position_key = PositionKey { row: stone.row, col: stone.col, colour: stone.colour };
         rows.near = stone.row;
-        rows.leads = tries;
+        rows.leads = tries | (state.q.phase == Phase::Enter);
     }
 
     /// Finishes the node: its score returns to its parent.
@@ -917,6 +919,13 @@ impl Logic for GomokuSearch {
             rows.restart = true;
             state.d.phase = Phase::Survey;
         }
+    }
+
+    /// Makes the child the node.
+    fn open_child(&mut self) {
+        stack.push = true;
+        stones.push = true;
+        rows.arrive = true;
     }
 
     /// Tries the remembered move first; the scan skips it.

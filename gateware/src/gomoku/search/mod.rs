@@ -11,8 +11,9 @@
 //!       threat, foul             the threat of four lines together; whether it may be a foul in Renju
 //!       keys_of                  the keys by which candidates are ordered
 //!     tally                    the threats of the whole position, and its value
-//!       counts                   a colour's threats by kind (kinds: the kinds of a threat; count: counts one kind)
-//!       valuation                the value of the position (sum: of its crossings with one colour to move; worths: of one)
+//!       counts                   a colour's decisive threats (decisive: their kinds; count: counts one kind)
+//!       valuation                the value of the position (worths: of each crossing; sum: of all to one colour)
+//!         groups                   the sizes of a colour's groups of threats
 //!   stones                   the number of stones; whether the node's move is on the board
 //!   position_key             the hash key of the position
 //!     hash                     a pseudo-random number for each stone
@@ -37,14 +38,15 @@ pub mod bank;
 pub mod candidates;
 pub mod count;
 pub mod counts;
+pub mod decisive;
 pub mod deepening;
 pub mod entry;
 pub mod foul;
 pub mod futility;
 pub mod gomoku_search;
+pub mod groups;
 pub mod hash;
 pub mod keys_of;
-pub mod kinds;
 pub mod lane;
 pub mod lines;
 pub mod node;

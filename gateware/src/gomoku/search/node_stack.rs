@@ -20,7 +20,7 @@
 //! | improve | `score` becomes the best score, and the current move the best move                             |
 //! | raise   | `score` becomes alpha                                                                          |
 //!
-//! Only one of root, push and pop comes in a clock; they replace the whole node. Exclude may come with root. Improve
+//! Only one of root, push and pop comes in a clock; they replace the whole node. Exclude may come with root and push. Improve
 //! and raise may come with anything but root and push. Each of the others comes alone, or with improve and raise. The
 //! circuit relies on this, except that pop wins over improve and raise.
 //!

@@ -57,16 +57,20 @@ pub struct Change {
     pub now: Threats,
 }
 
-/// What the threats of one colour count together; see `rules::gomoku::search::weights`.
+/// The best threats of one colour; see `rules::gomoku::search::weights`.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Standing {
     /// {there is a four and a three, there is any four short of a double four}.
     pub best_four: Bits<2>,
-    /// 3: two threes, 2: a three and more, 1: a three, 0: none.
-    pub best_three: Bits<2>,
+    pub double_three: Bit,
     /// Crossings with a double four; 3: or more.
     pub double_fours: Bits<2>,
-    // The sizes of the groups, limited to 15.
+}
+
+/// The numbers of crossings with a three and more, and in each group of `rules::gomoku::search::weights`; 15: or more.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct GroupSizes {
+    pub three_more: Bits<4>,
     pub threes: Bits<4>,
     pub sleeping: Bits<4>,
     pub more: Bits<4>,

@@ -17,19 +17,20 @@
 //! | empty      | in  | 1         | empties an entry each clock, from the first on; high for 1024 clocks | –       |
 //! | key        | in  | HASH_BITS | the key of the position                                              | –       |
 //! | fours_only | in  | 1         | the search is by fours                                               | –       |
-//! | node       | in  | Node      | the position's node: window and depth; the move to store             | –       |
+//! | asked      | in  | Opening   | window and depth with which the position is looked up                | –       |
+//! | node       | in  | Node      | the node to store: window, depth and best move                       | –       |
 //! | outcome    | in  | 14        | the score to store                                                   | –       |
 //! | store      | in  | 1         | stores the node; ignored while `empty` is high                       | –       |
 //! | last       | out | 1         | the next entry to be emptied is the last one                         | 0       |
 //! | hit        | out | 1         | the table holds the position                                         | 0       |
-//! | settles    | out | 1         | there is a hit, of the node's depth, and its bound suffices          | 0       |
+//! | settles    | out | 1         | there is a hit, of the asked depth, and its bound suffices           | 0       |
 //! | score      | out | 14        | the stored score                                                     | 0       |
 //! | best       | out | Crossing  | the stored move                                                      | 0, 0    |
 
 use rust_hdl::prelude::*;
 
 use super::hash::HASH_BITS;
-use super::node::Node;
+use super::node::{Node, Opening};
 use crate::ports::Crossing;
 use crate::search::Bound;
 use crate::{Circuit, LogicStruct, Register, kernel};
@@ -56,6 +57,7 @@ pub struct PositionTable {
     pub empty: Signal<In, Bit>,
     pub key: Signal<In, Bits<HASH_BITS>>,
     pub fours_only: Signal<In, Bit>,
+    pub asked: Signal<In, Opening>,
     pub node: Signal<In, Node>,
     pub outcome: Signal<In, Bits<14>>,
     pub store: Signal<In, Bit>,
@@ -107,10 +109,10 @@ impl Logic for PositionTable {
         match positions.read_data.bound {
             Bound::None => {}
             Bound::Exact => sufficient = true,
-            Bound::Lower => sufficient = positions.read_data.score >= node.beta,
-            Bound::Upper => sufficient = positions.read_data.score <= node.alpha,
+            Bound::Lower => sufficient = positions.read_data.score >= asked.beta,
+            Bound::Upper => sufficient = positions.read_data.score <= asked.alpha,
         }
-        settles = hit & sufficient & (positions.read_data.depth == node.depth);
+        settles = hit & sufficient & (positions.read_data.depth == asked.depth);
         score = positions.read_data.score;
         best = positions.read_data.best;
     }
@@ -132,9 +134,10 @@ mod tests {
         }
     }
 
-    /// Reads `hit` and `settles` for the node.
+    /// Reads `hit` and `settles` for a node like this one.
     fn asked(circuit: &mut Native<PositionTable>, node: Node) -> [u64; 2] {
-        circuit.circuit.node.next = node;
+        circuit.circuit.asked.next =
+            Opening { alpha: node.alpha, beta: node.beta, depth: node.depth, ..Opening::default() };
         circuit.settle();
         circuit.step();
         ["hit", "settles"].map(|port| circuit.read(port))

@@ -14,13 +14,13 @@
 //! | clear     | in  | 1                  | sets the sum to that of the empty board          | –         |
 //! | keep      | in  | 1                  | see above                                        | –         |
 //! | restore   | in  | 1                  | see above                                        | –         |
-//! | now, was  | in  | BANKS x VALUE_BITS | see above, by bank; equal where nothing changes  | –         |
+//! | now, was  | in  | BANKS x Worth      | see above, by bank; equal where nothing changes  | –         |
 //! | following | out | SUM_BITS           | see above, offset: see `weights::start`          | see there |
 
 use rust_hdl::prelude::*;
 
 use super::ports::BANKS;
-use super::weights::{self, SUM_BITS, VALUE_BITS};
+use super::weights::{self, SUM_BITS, VALUE_BITS, Worth};
 use crate::{Circuit, Register, kernel};
 
 #[derive(Circuit)]
@@ -29,14 +29,16 @@ pub struct Sum {
     pub clear: Signal<In, Bit>,
     pub keep: Signal<In, Bit>,
     pub restore: Signal<In, Bit>,
-    pub now: [Signal<In, Bits<VALUE_BITS>>; BANKS],
-    pub was: [Signal<In, Bits<VALUE_BITS>>; BANKS],
+    pub now: [Signal<In, Worth>; BANKS],
+    pub was: [Signal<In, Worth>; BANKS],
     pub following: Signal<Out, Bits<SUM_BITS>>,
 
     #[init(weights::start())]
     total: Register<Bits<SUM_BITS>>,
     kept: Register<Bits<SUM_BITS>>,
 
+    worth: Signal<Local, Worth>,
+    value: Signal<Local, Bits<VALUE_BITS>>,
     /// Of five values.
     gain: Signal<Local, Bits<14>>,
     loss: Signal<Local, Bits<14>>,
@@ -51,8 +53,12 @@ impl Logic for Sum {
         gain = 0;
         loss = 0;
         for i in 0..5 {
-            gain = gain + bit_cast::<14, 11>(now[i]);
-            loss = loss + bit_cast::<14, 11>(was[i]);
+            worth = now[i];
+            value = worth.value;
+            gain = gain + bit_cast::<14, 11>(value);
+            worth = was[i];
+            value = worth.value;
+            loss = loss + bit_cast::<14, 11>(value);
         }
         following = total.q + bit_cast::<19, 14>(gain) - bit_cast::<19, 14>(loss);
         if keep {

@@ -2,43 +2,41 @@
 //! them together.
 //!
 //! ```text
-//! changes ---> ROMs of a crossing's value ---> Sum for black, for white --+
-//! standings -> the values of the groups' sizes ---------------------------+--> partial --+
-//!         '--> ROM of the outlook -------------------------------------------------------+--> limit --> value
+//! changes -> WorthsOf: ROMs -+-> Sum for black, for white ---------------------> + -> limit -> partial --+
+//!                            '-> Groups of each colour -+-> values of the sizes -'                       |
+//! standings: best threats ------------------------------+-> ROM of the outlook ------------------------- + -> value
 //!
 //! clock      __/‾‾\__/‾‾\__/‾‾\__
 //! changes    ==< a >==============
 //! standings  ========< a >========   also white_moves
 //! value      ==============< a >==
-//! keep       ==============< a >==   before the first change after a is in it: a clock after `keep`
 //! ```
 //!
-//! | port          | dir | width          | meaning                                                              | initial |
-//! |---------------|-----|----------------|----------------------------------------------------------------------|---------|
-//! | clock         | in  | 1              | rising edge                                                          | –       |
-//! | clear         | in  | 1              | the empty board                                                      | –       |
-//! | keep, restore | in  | 1              | keep stores the values of the changes before this clock; restore brings them back | – |
-//! | changes       | in  | BANKS x Change | changes of the threats, by bank                                      | –       |
-//! | white_moves   | in  | 1              | the mover: 0 black, 1 white                                          | –       |
-//! | own, other    | in  | Standing       | of the mover and of the opponent, a clock after the changes          | –       |
-//! | value         | out | 14             | a clock later: the value to the mover, limited to 7500 either way, offset by 8192 | – |
+//! | port          | dir | width          | meaning                                                          | initial |
+//! |---------------|-----|----------------|------------------------------------------------------------------|---------|
+//! | clock         | in  | 1              | rising edge                                                      | –       |
+//! | clear         | in  | 1              | the empty board                                                  | –       |
+//! | keep, restore | in  | 1              | keep stores what the changes before this clock make; restore brings it back | – |
+//! | changes       | in  | BANKS x Change | changes of the threats, by bank                                  | –       |
+//! | white_moves   | in  | 1              | the mover: 0 black, 1 white                                      | –       |
+//! | own, other    | in  | Standing       | of the mover and of the opponent, a clock after the changes      | –       |
+//! | value         | out | 14             | a clock later: the value to the mover, offset by 8192            | –       |
 
 use rust_hdl::prelude::*;
 
-use super::ports::{BANKS, Change, Standing};
+use super::groups::Groups;
+use super::ports::{BANKS, Change, GroupSizes, Standing};
 use super::sum::Sum;
-use super::weights::{self, MIDDLE, OutlookRom, SUM_BITS, SizeTable, Worth};
-use super::worths::Worths;
+use super::weights::{self, OutlookRom, SUM_BITS, SizeTable, Worths};
+use super::worths::WorthsOf;
 use crate::{Circuit, Optional, Register, kernel};
-use tengen_rules::gomoku::search::{Lanes, alpha_beta};
+use tengen_rules::gomoku::search::Lanes;
+use tengen_rules::gomoku::search::weights::LIMIT;
 
-/// Greatest absolute value of a position.
-const MOST: u64 = alpha_beta::MOST as u64;
 /// The score 0, with the offset of the search.
 pub const ZERO: u64 = 1 << 13;
-
-const HIGHEST_VALUE: u64 = ZERO + MOST;
-const LOWEST_VALUE: u64 = ZERO - MOST;
+/// The limit of the value without the outlook.
+const MOST: u64 = LIMIT as u64;
 
 #[derive(Circuit)]
 pub struct Valuation {
@@ -53,10 +51,12 @@ pub struct Valuation {
     pub value: Signal<Out, Bits<14>>,
 
     /// By bank. With two lanes there are only two changes in a clock.
-    worths: [Optional<Worths>; BANKS],
+    worths: [Optional<WorthsOf>; BANKS],
     keeps: Register<Bit>,
     black: Sum,
     white: Sum,
+    blacks: Groups,
+    whites: Groups,
     // By group.
     #[init(weights::sizes(0))]
     own_sizes: [SizeTable; 3],
@@ -64,19 +64,21 @@ pub struct Valuation {
     other_sizes: [SizeTable; 3],
     #[init(weights::outlooks())]
     outlook: OutlookRom,
-    /// The value without the outlook.
-    partial: Register<Bits<SUM_BITS>>,
+    /// The value without the outlook, offset so that with it the value 0 is `ZERO`.
+    partial: Register<Bits<14>>,
 
-    worth: Signal<Local, Worth>,
-    side: Signal<Local, Standing>,
+    worth: Signal<Local, Worths>,
+    sum: Signal<Local, Bits<SUM_BITS>>,
+    mine: Signal<Local, GroupSizes>,
+    theirs: Signal<Local, GroupSizes>,
+    best_three: Signal<Local, Bits<2>>,
     level: Signal<Local, Bits<4>>,
     other_level: Signal<Local, Bits<4>>,
     levels: Signal<Local, Bits<8>>,
-    sizes: Signal<Local, Bits<13>>,
 
-    #[init(MIDDLE + MOST)]
+    #[init(weights::middle() + MOST)]
     highest: Constant<Bits<SUM_BITS>>,
-    #[init(MIDDLE - MOST)]
+    #[init(weights::middle() - MOST)]
     lowest: Constant<Bits<SUM_BITS>>,
 }
 
@@ -91,53 +93,82 @@ impl Valuation {
 #[kernel]
 impl Logic for Valuation {
     fn update(&mut self) {
-        self.sum_crossings();
+        self.count_crossings();
+        self.find_outlook();
         self.add_up();
     }
 
-    /// Looks up the values of the crossings that change; a clock later they are in the sums.
-    fn sum_crossings(&mut self) {
+    /// Looks up what the crossings that change add; a clock later it is in the sums and in the groups.
+    fn count_crossings(&mut self) {
         keeps.d = keep;
         black = Sum { clear, keep: keeps.q, restore };
         white = Sum { clear, keep: keeps.q, restore };
+        blacks = Groups { clear, keep: keeps.q, restore };
+        whites = Groups { clear, keep: keeps.q, restore };
         for i in 0..5 {
             worths[i].change = changes[i];
             worth = worths[i].now;
             black.now[i] = worth.black;
+            blacks.now[i] = worth.black;
             white.now[i] = worth.white;
+            whites.now[i] = worth.white;
             worth = worths[i].was;
             black.was[i] = worth.black;
+            blacks.was[i] = worth.black;
             white.was[i] = worth.white;
+            whites.was[i] = worth.white;
+        }
+        sum = black.following;
+        mine = blacks.sizes;
+        theirs = whites.sizes;
+        if white_moves {
+            sum = white.following;
+            mine = whites.sizes;
+            theirs = blacks.sizes;
         }
     }
 
-    /// Adds what the threats of each side count together.
-    fn add_up(&mut self) {
-        side = own;
-        own_sizes[0].address = side.threes;
-        own_sizes[1].address = side.sleeping;
-        own_sizes[2].address = side.more;
-        level = cat(side.best_four, side.best_three);
-        side = other;
-        other_sizes[0].address = side.threes;
-        other_sizes[1].address = side.sleeping;
-        other_sizes[2].address = side.more;
-        other_level = cat(side.best_four, side.best_three);
+    /// Looks up the outlook, which is there a clock later.
+    fn find_outlook(&mut self) {
+        best_three = 0;
+        if own.double_three {
+            best_three = 3;
+        } else if mine.three_more.any() {
+            best_three = 2;
+        } else if mine.threes.any() {
+            best_three = 1;
+        }
+        level = cat(own.best_four, best_three);
+        best_three = 0;
+        if other.double_three {
+            best_three = 3;
+        } else if theirs.three_more.any() {
+            best_three = 2;
+        } else if theirs.threes.any() {
+            best_three = 1;
+        }
+        other_level = cat(other.best_four, best_three);
         levels = cat(level, other_level);
-        outlook.address = cat(levels, side.double_fours);
-        sizes = 0;
-        for group in 0..3 {
-            sizes = sizes + bit_cast::<13, 10>(own_sizes[group].data) + bit_cast::<13, 10>(other_sizes[group].data);
-        }
-        let sum = if white_moves { white.following } else { black.following };
-        partial.d = sum + bit_cast::<19, 13>(sizes);
+        outlook.address = cat(levels, other.double_fours);
+    }
 
-        let whole = partial.q + bit_cast::<19, 11>(outlook.data);
-        value = whole.get_bits::<14>(0) ^ ZERO;
-        if whole > highest {
-            value = HIGHEST_VALUE;
-        } else if whole < lowest {
-            value = LOWEST_VALUE;
+    /// Adds what the groups add.
+    fn add_up(&mut self) {
+        own_sizes[0].address = mine.threes;
+        own_sizes[1].address = mine.sleeping;
+        own_sizes[2].address = mine.more;
+        other_sizes[0].address = theirs.threes;
+        other_sizes[1].address = theirs.sleeping;
+        other_sizes[2].address = theirs.more;
+        for group in 0..3 {
+            sum = sum + bit_cast::<19, 10>(own_sizes[group].data) + bit_cast::<19, 10>(other_sizes[group].data);
         }
+        partial.d = sum.get_bits::<14>(0);
+        if sum > highest {
+            partial.d = highest.get_bits::<14>(0);
+        } else if sum < lowest {
+            partial.d = lowest.get_bits::<14>(0);
+        }
+        value = partial.q + bit_cast::<14, 11>(outlook.data);
     }
 }

@@ -7,10 +7,12 @@
 
 use rust_hdl::prelude::*;
 
+use super::valuation::ZERO;
 use crate::LogicStruct;
 use tengen_hdl::library::memory::{Rom, Table};
-use tengen_rules::gomoku::search::WEIGHTS;
+use tengen_rules::gomoku::search::threat::THREATS;
 use tengen_rules::gomoku::search::weights::{DOUBLES, GROUPS, RANKS, outlook};
+use tengen_rules::gomoku::search::{Threat, WEIGHTS};
 
 /// Bits of a crossing's value, and of an outlook.
 pub const VALUE_BITS: usize = 11;
@@ -20,19 +22,28 @@ pub const SIZE_BITS: usize = 10;
 pub const KEY_BITS: usize = 6;
 /// Bits of the value of a position: enough for 225 crossings of the greatest value.
 pub const SUM_BITS: usize = 19;
-/// The value 0 of a position.
-pub const MIDDLE: u64 = 1 << (SUM_BITS - 1);
-const THREATS: usize = 16;
 
-/// The value of an empty crossing with black to move, and with white.
+/// What is counted of a crossing to find the sizes of groups.
+pub const COUNTED: usize = 1 + GROUPS.len();
+
+/// What an empty crossing adds for one colour.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Worth {
-    pub black: Bits<VALUE_BITS>,
-    pub white: Bits<VALUE_BITS>,
+    /// Its value with that colour to move.
+    pub value: Bits<VALUE_BITS>,
+    /// Bit 0: the colour has a three and more there; bits 1 to 3: its threat is in the group.
+    pub counted: Bits<COUNTED>,
+}
+
+/// What an empty crossing adds for both colours.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Worths {
+    pub black: Worth,
+    pub white: Worth,
 }
 
 /// By {white's threat, black's threat}.
-pub type WorthRom = Rom<Worth, 8>;
+pub type WorthRom = Rom<Worths, 8>;
 /// By {the mover's level, the opponent's, the opponent's double fours}.
 pub type OutlookRom = Rom<Bits<VALUE_BITS>, 10>;
 /// By the size of a group.
@@ -53,10 +64,19 @@ pub fn worths() -> WorthRom {
     let values: Vec<i32> = (0..THREATS * THREATS)
         .map(|word| WEIGHTS.values.sum(pairs(word).0, pairs(word).1))
         .collect();
-    let value = |own: usize, other: usize| raised(values[other * THREATS + own], lowest(&values)).into();
+    let worth = |own: usize, other: usize| {
+        let threat = Threat::ALL[own];
+        let groups = GROUPS.iter().map(|group| group.contains(&threat));
+        let counted = std::iter::once(threat == Threat::ThreeMore).chain(groups);
+        let bits = counted.enumerate().map(|(bit, is_counted)| u64::from(is_counted) << bit);
+        Worth {
+            value: raised(values[other * THREATS + own], lowest(&values)).into(),
+            counted: bits.sum::<u64>().into(),
+        }
+    };
     Rom::new((0..values.len()).map(|word| {
         let (black, white) = pairs(word);
-        Worth { black: value(black, white), white: value(white, black) }
+        Worths { black: worth(black, white), white: worth(white, black) }
     }))
 }
 
@@ -74,12 +94,17 @@ pub fn sizes(side: usize) -> [SizeTable; GROUPS.len()] {
     WEIGHTS.sizes[side].map(|values| Table::new(values.map(|value| raised(value, lowest(&values)).into())))
 }
 
-/// What a sum of crossings starts with, so that with outlook and sizes the value 0 is [`MIDDLE`].
+/// The value 0 without the outlook: the middle of the range, less what is added to every outlook. Its lower 14 bits with
+/// an outlook have the offset of a score.
+pub fn middle() -> u64 {
+    (1 << (SUM_BITS - 1)) + ZERO - u64::from(lowest(&WEIGHTS.outlook).unsigned_abs())
+}
+
+/// What a sum of crossings starts with, so that with the sizes the value 0 is [`middle`]. The empty crossings of the
+/// empty board are worth nothing.
 pub fn start() -> u64 {
     let sizes = WEIGHTS.sizes.iter().flatten().map(|values| lowest(values));
-    let below = lowest(&WEIGHTS.outlook) + sizes.sum::<i32>();
-    // An empty crossing where nothing is threatened is worth nothing.
-    MIDDLE - u64::from(below.unsigned_abs())
+    middle() - u64::from(sizes.sum::<i32>().unsigned_abs())
 }
 
 fn keys<const N: usize>(keys: [i32; N]) -> KeyTable {

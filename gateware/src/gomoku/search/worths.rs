@@ -1,4 +1,4 @@
-//! The values of a crossing before and after a change of its threats.
+//! What a crossing adds to the value, before and after a change of its threats.
 //!
 //! ```text
 //! clock     __/‾‾\__/‾‾\__/‾‾\__
@@ -10,20 +10,20 @@
 //! |----------|-----|--------|--------------------------------------------------|---------|
 //! | clock    | in  | 1      | rising edge                                      | –       |
 //! | change   | in  | Change | the threats on the crossing, before and after    | –       |
-//! | now, was | out | Worth  | a clock later: its values, see `weights::worths` | 0       |
+//! | now, was | out | Worths | a clock later: what it adds for each colour      | 0       |
 
 use rust_hdl::prelude::*;
 
 use super::ports::{Change, Threats};
-use super::weights::{self, Worth, WorthRom};
+use super::weights::{self, WorthRom, Worths};
 use crate::{Circuit, kernel};
 
 #[derive(Circuit)]
-pub struct Worths {
+pub struct WorthsOf {
     pub clock: Signal<In, Clock>,
     pub change: Signal<In, Change>,
-    pub now: Signal<Out, Worth>,
-    pub was: Signal<Out, Worth>,
+    pub now: Signal<Out, Worths>,
+    pub was: Signal<Out, Worths>,
 
     #[init(weights::worths())]
     of_now: WorthRom,
@@ -36,7 +36,7 @@ pub struct Worths {
 }
 
 #[kernel]
-impl Logic for Worths {
+impl Logic for WorthsOf {
     fn update(&mut self) {
         threats = change.now;
         black = threats.black.into();

@@ -7,7 +7,7 @@
 use std::sync::LazyLock;
 
 use super::threat::{THREATS, Threat};
-use super::weights::{self, GROUPS, WEIGHTS, Weights};
+use super::weights::{self, GROUPS, LIMIT, WEIGHTS, Weights};
 use crate::gomoku::board::SIZE;
 use crate::gomoku::{Board, Colour, Crossing, Direction, Rule, Shape, Window};
 use crate::splitmix;
@@ -443,8 +443,8 @@ impl<'a> Position<'a> {
         self.key
     }
 
-    /// The static evaluation for the mover: the values of the empty crossings, and what the threats of each side add to
-    /// them together.
+    /// The static evaluation for the mover: the values of the empty crossings and of the sizes of groups, within
+    /// [`LIMIT`], and the outlook.
     pub fn value(&self, mover: Colour) -> i32 {
         let sides = [mover, mover.other()].into_iter().zip(&self.weights.sizes);
         let sizes = sides.map(|(colour, groups)| -> i32 {
@@ -455,7 +455,8 @@ impl<'a> Position<'a> {
                 .map(|(group, values)| values[weights::size(counts, group)])
                 .sum()
         });
-        self.sums[mover as usize] + self.weights.outlook[self.outlook(mover)] + sizes.sum::<i32>()
+        let sum = self.sums[mover as usize] + sizes.sum::<i32>();
+        sum.clamp(-LIMIT, LIMIT) + self.weights.outlook[self.outlook(mover)]
     }
 
     /// The index in [`Weights::outlook`].

@@ -67,6 +67,8 @@ pub const GROUPS: [&[Threat]; 3] = {
         &[DoubleTwo, SleepingMore, ThreeMore, FourMore],
     ]
 };
+/// The greatest absolute value of a position without the outlook. With it the value stays far below that of a win.
+pub const LIMIT: i32 = 6500;
 /// Larger groups count as one less than this many.
 pub const SIZES: usize = 16;
 
@@ -184,6 +186,7 @@ pub static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
 
 #[cfg(test)]
 mod tests {
+    use super::super::alpha_beta::LIKELY;
     use super::*;
 
     #[test]
@@ -198,6 +201,11 @@ mod tests {
         }
         let Parts { own, other, both, .. } = &weights.keys;
         assert!(own.iter().chain(other).chain(both).all(|&part| part >= 0));
+    }
+
+    #[test]
+    fn no_value_looks_like_a_win() {
+        assert!(WEIGHTS.outlook.iter().all(|outlook| outlook.abs() <= LIKELY - 200 - LIMIT));
     }
 
     #[test]

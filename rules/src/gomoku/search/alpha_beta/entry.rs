@@ -3,7 +3,7 @@
 use super::super::position::CROSSINGS;
 use super::super::threat::Threat;
 use super::{
-    Awaited, BLOCKED, Filter, Frame, LIKELY, LONGEST, List, MARGIN, MARGIN_DEPTH, MOST, Node, Search, State, Value,
+    Awaited, BLOCKED, Filter, Frame, LIKELY, LONGEST, LOOK, List, MARGIN, MARGIN_DEPTH, Node, Search, State, Value,
     WIN, WON,
 };
 use crate::gomoku::{Colour, Rule};
@@ -20,7 +20,7 @@ impl Search<'_> {
         let count = |threat| self.position.count_of(mover.other(), threat);
         let fives = count(Threat::Five) > 0;
         let forced = ply > 0 && fives;
-        let value = self.position.value(mover).clamp(-MOST, MOST);
+        let value = self.position.value(mover);
         if ply >= LONGEST || !forced && (self.defends(mover) || depth <= 0) {
             return self.state = State::Return(Value::exact(value));
         }
@@ -29,8 +29,8 @@ impl Search<'_> {
         let null = beta == alpha + 1;
         let margin = self.settings.gives_up && !self.fours_only && !forced && !threatened && null;
         if margin && depth <= MARGIN_DEPTH && value - MARGIN * depth >= beta && beta.abs() < WON {
-            // The value comes a clock after the counts: here it is too late to leave at once.
-            self.pass(2);
+            // The value comes a clock after the counts; a leaf's is only used in the step after that.
+            self.pass(LOOK);
             return self.state = State::Return(Value { exact: false, ..Value::exact(value) });
         }
         if forced {

@@ -21,7 +21,7 @@ impl Search<'_> {
                 Bound::Upper => score <= node.alpha,
             };
             if cuts {
-                self.pass(2);
+                self.pass(LOOK);
                 return self.state = State::Return(Value { entered: true, ..Value::bound(score, Some(entry.best)) });
             }
         }

@@ -21,7 +21,7 @@
 //! | Step   | 1                   | the node takes a child's value, and starts the next candidate's walk or is done |
 //! | Walk   | 10                  | a stone is placed: update the 32 crossings on its lines, four a clock           |
 //! | Enter  | 1                   | the counts of the threats decide the node, or give the value of a leaf          |
-//! | Look   | 1                   | read the table's entry                                                          |
+//! | Look   | 1                   | read the table's entry, and the value: either may settle the node               |
 //! | Back   | 8                   | a stone is taken back                                                           |
 //! | Survey | 15 from the step on | find the best candidate of each row, during the walk; once more after Enter if the candidates are fours |
 //! | Pick   | 1                   | take the best of the rows                                                       |
@@ -67,8 +67,6 @@ pub const WIN: i32 = 8000;
 pub const WON: i32 = 7800;
 /// A position that looks won but is not proved to be scores this less the plies from the root.
 pub const LIKELY: i32 = 7700;
-/// Upper limit of the evaluation's absolute value.
-pub const MOST: i32 = 7500;
 const INFINITE: i32 = 8191;
 /// Score of a mover whose forced block may be a foul.
 pub const BLOCKED: i32 = -4000;

@@ -47,7 +47,7 @@ impl Minimax {
         if board.is_full() {
             return 0;
         }
-        let value = position.value(mover).clamp(-MOST, MOST);
+        let value = position.value(mover);
         if depth <= 0 && !forced {
             return value;
         }
