@@ -30,6 +30,7 @@ use tengen::rules::gomoku::search::{Position, Threat};
 use tengen::rules::gomoku::{Colour, Rule};
 
 use game::{Game, Searched};
+use values::Values;
 
 #[derive(Parser)]
 #[command(about = "Fits the weights of Gomoku's search to games against itself")]
@@ -52,13 +53,15 @@ fn main() -> Result<()> {
         Options::Play(options) => game::play_all(&options),
         Options::Fit { games, output } => {
             let games = game::read_all(&games)?;
-            let weights = Weights { keys: order::fit(&games), ..values::fit(&games) };
+            let Values { pairs, outlook, sizes } = values::fit(&games);
+            let weights = Weights { values: pairs, keys: order::fit(&games), outlook, sizes };
             let write = |name: &str, text: String| {
                 let file = output.join(name);
                 std::fs::write(&file, text).with_context(|| file.display().to_string())
             };
-            write("threats.csv", threats_text(&weights))?;
-            write("both.csv", both_text(&weights))?;
+            write("values.csv", values_text(&weights))?;
+            write("threat_keys.csv", keys_text(&weights))?;
+            write("rank_keys.csv", rank_keys_text(&weights))?;
             write("outlook.csv", outlook_text(&weights))?;
             write("sizes.csv", sizes_text(&weights))
         }
@@ -92,24 +95,38 @@ fn pair(position: &Position, at: usize, mover: Colour) -> [usize; 2] {
     [mover, mover.other()].map(|colour| position.threat(at, colour) as usize)
 }
 
-/// `threats.csv`, as `Weights::parse` reads it.
-fn threats_text(weights: &Weights) -> String {
-    let mut text = String::from("threat,own,opponent,own_key,opponent_key\n");
-    for threat in Threat::ALL {
-        let numbers = [&weights.values, &weights.keys].map(|parts| {
-            let number = threat as usize;
-            format!("{},{}", parts.own[number], parts.other[number])
-        });
-        text += &format!("{},{}\n", snake_case(threat), numbers.join(","));
+/// `values.csv`, as `Weights::parse` reads it.
+fn values_text(weights: &Weights) -> String {
+    let mut text = String::from("own,opponent,value\n");
+    for own in Threat::ALL {
+        for other in Threat::ALL {
+            let value = weights.values[own as usize][other as usize];
+            text += &format!("{},{},{value}\n", snake_case(own), snake_case(other));
+        }
     }
     text
 }
 
-/// `both.csv`.
-fn both_text(weights: &Weights) -> String {
-    let mut text = String::from("own_rank,opponent_rank,value,key\n");
-    for (number, (value, key)) in weights.values.both.iter().zip(&weights.keys.both).enumerate() {
-        text += &format!("{},{},{value},{key}\n", number / RANKS, number % RANKS);
+/// `threat_keys.csv`.
+fn keys_text(weights: &Weights) -> String {
+    let mut text = String::from("threat,own,opponent\n");
+    for threat in Threat::ALL {
+        let number = threat as usize;
+        text += &format!(
+            "{},{},{}\n",
+            snake_case(threat),
+            weights.keys.own[number],
+            weights.keys.other[number]
+        );
+    }
+    text
+}
+
+/// `rank_keys.csv`.
+fn rank_keys_text(weights: &Weights) -> String {
+    let mut text = String::from("own_rank,opponent_rank,key\n");
+    for (number, key) in weights.keys.both.iter().enumerate() {
+        text += &format!("{},{},{key}\n", number / RANKS, number % RANKS);
     }
     text
 }

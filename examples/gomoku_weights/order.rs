@@ -3,7 +3,7 @@
 use tengen::rules::gomoku::Colour;
 use tengen::rules::gomoku::search::position::CROSSINGS;
 use tengen::rules::gomoku::search::threat::THREATS;
-use tengen::rules::gomoku::search::weights::{HIGHEST_KEY, Parts, RANKS, rank};
+use tengen::rules::gomoku::search::weights::{HIGHEST_KEY, Keys, RANKS, rank};
 use tengen::rules::gomoku::search::{Position, Threat};
 
 use super::newton::{Features, newton, sum};
@@ -29,7 +29,7 @@ struct Choice {
 }
 
 /// The keys of crossings.
-pub fn fit(games: &[Game]) -> Parts {
+pub fn fit(games: &[Game]) -> Keys {
     let mut choices = vec![];
     each_position(games, |position, mover, searched, _| {
         let best = pair(position, searched.best.into(), mover);
@@ -82,7 +82,7 @@ fn features([own, other]: [usize; 2]) -> Features {
 }
 
 /// Scales logits to keys, of which the least is 1.
-fn keys(weights: &[f64]) -> Parts {
+fn keys(weights: &[f64]) -> Keys {
     let mut logits = weights.to_vec();
     for first in [OWN, OTHER] {
         let most = logits[first..][..KNOWN].iter().copied().fold(f64::MIN, f64::max);
@@ -108,7 +108,7 @@ fn keys(weights: &[f64]) -> Parts {
     // Each of three parts may be rounded up.
     let scale = f64::from(HIGHEST_KEY - 4) / most;
     let scaled = |part: &[f64], number: usize| (part[number] * scale).round() as i32;
-    Parts::new(
+    Keys::new(
         std::array::from_fn(|threat| 1 + scaled(&own, threat)),
         std::array::from_fn(|threat| scaled(&other, threat)),
         std::array::from_fn(|ranks| scaled(&both, ranks)),

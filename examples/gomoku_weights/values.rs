@@ -1,6 +1,7 @@
 //! The values: a logistic regression on the scores of the search and on who won.
 //!
-//! An outlook is a sum of coarse parts, which are learned from few samples, and a fine part, which must earn its place.
+//! An outlook, and the value of a pair of threats, is a sum of coarse parts, which are learned from few samples, and a
+//! fine part, which must earn its place.
 
 use std::ops::Range;
 
@@ -8,7 +9,7 @@ use tengen::rules::gomoku::Colour;
 use tengen::rules::gomoku::search::position::CROSSINGS;
 use tengen::rules::gomoku::search::threat::THREATS;
 use tengen::rules::gomoku::search::weights::{
-    DOUBLES, GROUPS, LEVELS, OUTLOOKS, Parts, RANKS, SIZES, Weights, outlook, rank, size,
+    DOUBLES, GROUPS, LEVELS, OUTLOOKS, Pairs, SIZES, outlook, size,
 };
 use tengen::rules::gomoku::search::{Position, Threat};
 
@@ -21,7 +22,7 @@ const LOGIT: f64 = 200.0;
 const SCORE: f64 = 0.85;
 /// The limit of a score's chance, which no score proves.
 const SURE: f64 = 0.997;
-/// The strength of the prior, which is 0, of a coarse part and of an outlook.
+/// The strength of the prior, which is 0, of a coarse part and of a fine one.
 const RIDGE: [f64; 2] = [2.0, 25.0];
 /// The greatest value of a part.
 const MOST: i32 = 1023;
@@ -33,8 +34,8 @@ const OWN_LEVEL: usize = OTHER + THREATS;
 const OTHER_LEVEL: usize = OWN_LEVEL + LEVELS;
 const OTHER_DOUBLES: usize = OTHER_LEVEL + LEVELS;
 const SIZE: usize = OTHER_DOUBLES + DOUBLES + 1;
-const BOTH: usize = SIZE + 2 * GROUPS.len() * (SIZES - 1);
-const OUTLOOK: usize = BOTH + RANKS * RANKS;
+const PAIR: usize = SIZE + 2 * GROUPS.len() * (SIZES - 1);
+const OUTLOOK: usize = PAIR + THREATS * THREATS;
 const FEATURES: usize = OUTLOOK + OUTLOOKS;
 
 struct Sample {
@@ -43,8 +44,14 @@ struct Sample {
     chance: f64,
 }
 
-/// Weights without an order of moves.
-pub fn fit(games: &[Game]) -> Weights {
+/// What makes up the value of a position.
+pub struct Values {
+    pub pairs: Pairs,
+    pub outlook: Vec<i32>,
+    pub sizes: [[[i32; SIZES]; GROUPS.len()]; 2],
+}
+
+pub fn fit(games: &[Game]) -> Values {
     let mut samples = vec![];
     each_position(games, |position, mover, searched, game| {
         if is_valued(position, mover) {
@@ -60,7 +67,7 @@ pub fn fit(games: &[Game]) -> Weights {
     });
     eprintln!("{} positions", samples.len());
     let ridge: Vec<f64> = (0..FEATURES)
-        .map(|number| RIDGE[usize::from(number >= OUTLOOK)])
+        .map(|number| RIDGE[usize::from(number >= PAIR)])
         .collect();
     let weights = newton(&ridge, |weights, sums| {
         for Sample { features, chance } in &samples {
@@ -70,7 +77,6 @@ pub fn fit(games: &[Game]) -> Weights {
         }
     });
     let rounded = |logits: f64| ((logits * LOGIT).round() as i32).clamp(-MOST, MOST);
-    let part = |first: usize, number: usize| rounded(weights[first + number]);
     let sizes = |side: usize, group: usize| {
         let steps = &weights[group_features(side, group)];
         std::array::from_fn(|size| rounded(steps[..size].iter().sum()))
@@ -85,13 +91,12 @@ pub fn fit(games: &[Game]) -> Weights {
             }
         }
     }
-    Weights {
-        values: Parts::new(
-            std::array::from_fn(|own| part(OWN, own)),
-            std::array::from_fn(|other| part(OTHER, other)),
-            std::array::from_fn(|ranks| part(BOTH, ranks)),
-        ),
-        keys: Parts::default(),
+    let pair = |own: usize, other: usize| {
+        let coarse = weights[OWN + own] + weights[OTHER + other];
+        rounded(coarse + weights[PAIR + own * THREATS + other])
+    };
+    Values {
+        pairs: std::array::from_fn(|own| std::array::from_fn(|other| pair(own, other))),
         outlook: outlooks,
         sizes: std::array::from_fn(|side| std::array::from_fn(|group| sizes(side, group))),
     }
@@ -121,7 +126,7 @@ fn features(position: &Position, mover: Colour) -> Features {
         for (number, counted) in [
             (OWN + own, own > 0),
             (OTHER + other, other > 0),
-            (BOTH + rank(own) * RANKS + rank(other), rank(own) + rank(other) > 0),
+            (PAIR + own * THREATS + other, own + other > 0),
         ] {
             counts[number] += f64::from(u8::from(counted));
         }

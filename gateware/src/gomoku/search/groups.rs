@@ -12,8 +12,11 @@ use rust_hdl::prelude::*;
 
 use super::count::Count;
 use super::ports::{BANKS, GroupSizes};
-use super::weights::{COUNTED, Worth};
+use super::weights::Worth;
 use crate::{Circuit, kernel};
+use tengen_rules::gomoku::search::weights;
+
+const GROUPS: usize = weights::GROUPS.len();
 
 #[derive(Circuit)]
 pub struct Groups {
@@ -25,41 +28,38 @@ pub struct Groups {
     pub was: [Signal<In, Worth>; BANKS],
     pub sizes: Signal<Out, GroupSizes>,
 
-    /// By bit of `Worth::counted`.
-    counts: [Count; COUNTED],
+    counts: [Count; GROUPS],
 
     worth: Signal<Local, Worth>,
-    counted: Signal<Local, Bits<COUNTED>>,
-    // By bit: the banks whose crossing has it now, and had it before.
-    have_now: [Signal<Local, Bits<BANKS>>; COUNTED],
-    had: [Signal<Local, Bits<BANKS>>; COUNTED],
+    groups: Signal<Local, Bits<GROUPS>>,
+    // By group: the banks whose crossing is in it now, and was before.
+    have_now: [Signal<Local, Bits<BANKS>>; GROUPS],
+    had: [Signal<Local, Bits<BANKS>>; GROUPS],
 }
 
 #[kernel]
 impl Logic for Groups {
     fn update(&mut self) {
-        for number in 0..4 {
-            have_now[number] = 0;
-            had[number] = 0;
+        for group in 0..2 {
+            have_now[group] = 0;
+            had[group] = 0;
         }
         for i in 0..5 {
             worth = now[i];
-            counted = worth.counted;
-            for number in 0..4 {
-                have_now[number] = have_now[number].replace_bit(i, counted.get_bit(number));
+            groups = worth.groups;
+            for group in 0..2 {
+                have_now[group] = have_now[group].replace_bit(i, groups.get_bit(group));
             }
             worth = was[i];
-            counted = worth.counted;
-            for number in 0..4 {
-                had[number] = had[number].replace_bit(i, counted.get_bit(number));
+            groups = worth.groups;
+            for group in 0..2 {
+                had[group] = had[group].replace_bit(i, groups.get_bit(group));
             }
         }
-        for number in 0..4 {
-            counts[number] = Count { clear, keep, restore, now: have_now[number], was: had[number] };
+        for group in 0..2 {
+            counts[group] = Count { clear, keep, restore, now: have_now[group], was: had[group] };
         }
-        sizes.three_more = counts[0].following;
-        sizes.threes = counts[1].following;
-        sizes.sleeping = counts[2].following;
-        sizes.more = counts[3].following;
+        sizes.threes = counts[0].following;
+        sizes.more = counts[1].following;
     }
 }

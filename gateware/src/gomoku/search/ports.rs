@@ -67,12 +67,10 @@ pub struct Standing {
     pub double_fours: Bits<2>,
 }
 
-/// The numbers of crossings with a three and more, and in each group of `rules::gomoku::search::weights`; 15: or more.
+/// The number of crossings in each group of `rules::gomoku::search::weights`; 15: or more.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct GroupSizes {
-    pub three_more: Bits<4>,
     pub threes: Bits<4>,
-    pub sleeping: Bits<4>,
     pub more: Bits<4>,
 }
 

@@ -15,7 +15,7 @@
 //! | keep      | in  | 1                  | see above                                        | –         |
 //! | restore   | in  | 1                  | see above                                        | –         |
 //! | now, was  | in  | BANKS x Worth      | see above, by bank; equal where nothing changes  | –         |
-//! | following | out | SUM_BITS           | see above, offset: see `weights::start`          | see there |
+//! | following | out | SUM_BITS           | see above; signed, less the sizes of no groups   | `weights::start` |
 
 use rust_hdl::prelude::*;
 
@@ -40,8 +40,8 @@ pub struct Sum {
     worth: Signal<Local, Worth>,
     value: Signal<Local, Bits<VALUE_BITS>>,
     /// Of five values.
-    gain: Signal<Local, Bits<14>>,
-    loss: Signal<Local, Bits<14>>,
+    gain: Signal<Local, Bits<13>>,
+    loss: Signal<Local, Bits<13>>,
 
     #[init(weights::start())]
     start: Constant<Bits<SUM_BITS>>,
@@ -55,12 +55,12 @@ impl Logic for Sum {
         for i in 0..5 {
             worth = now[i];
             value = worth.value;
-            gain = gain + bit_cast::<14, 11>(value);
+            gain = gain + bit_cast::<13, 10>(value);
             worth = was[i];
             value = worth.value;
-            loss = loss + bit_cast::<14, 11>(value);
+            loss = loss + bit_cast::<13, 10>(value);
         }
-        following = total.q + bit_cast::<19, 14>(gain) - bit_cast::<19, 14>(loss);
+        following = total.q + bit_cast::<19, 13>(gain) - bit_cast::<19, 13>(loss);
         if keep {
             kept.d = total.q;
         }

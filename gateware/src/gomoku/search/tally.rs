@@ -124,7 +124,7 @@ mod tests {
             };
             let other = 1 - mover;
             let worth =
-                |threats: &[Known; 2]| WEIGHTS.values.sum(threats[mover] as usize, threats[other] as usize);
+                |threats: &[Known; 2]| WEIGHTS.values[threats[mover] as usize][threats[other] as usize];
             let counts = [mover, other].map(|colour| -> [u8; THREATS] {
                 std::array::from_fn(|threat| count(colour, &[Known::ALL[threat]]) as u8)
             });
@@ -135,7 +135,7 @@ mod tests {
                 groups.map(|(values, group)| values[size(&counts[side], group)]).sum()
             };
             let sum = crossings.iter().map(worth).sum::<i32>() + sizes(0) + sizes(1);
-            let value = sum.clamp(-LIMIT, LIMIT) + WEIGHTS.outlook[outlook(levels[0], levels[1], doubles)];
+            let value = sum.clamp(-LIMIT, LIMIT - 1) + WEIGHTS.outlook[outlook(levels[0], levels[1], doubles)];
             beyond += u32::from(sum.abs() > LIMIT);
             let fours = [Known::Four, Known::FourMore, Known::FourThree, Known::DoubleFour];
             for (port, expected) in [

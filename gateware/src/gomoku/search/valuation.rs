@@ -35,8 +35,9 @@ use tengen_rules::gomoku::search::weights::LIMIT;
 
 /// The score 0, with the offset of the search.
 pub const ZERO: u64 = 1 << 13;
-/// The limit of the value without the outlook.
-const MOST: u64 = LIMIT as u64;
+/// The limits of the value without the outlook, as signed numbers of 13 bits.
+const HIGHEST: u64 = LIMIT as u64 - 1;
+const LOWEST: u64 = LIMIT as u64;
 
 #[derive(Circuit)]
 pub struct Valuation {
@@ -59,13 +60,13 @@ pub struct Valuation {
     whites: Groups,
     // By group.
     #[init(weights::sizes(0))]
-    own_sizes: [SizeTable; 3],
+    own_sizes: [SizeTable; 2],
     #[init(weights::sizes(1))]
-    other_sizes: [SizeTable; 3],
+    other_sizes: [SizeTable; 2],
     #[init(weights::outlooks())]
     outlook: OutlookRom,
-    /// The value without the outlook, offset so that with it the value 0 is `ZERO`.
-    partial: Register<Bits<14>>,
+    /// The value without the outlook; signed.
+    partial: Register<Bits<13>>,
 
     worth: Signal<Local, Worths>,
     sum: Signal<Local, Bits<SUM_BITS>>,
@@ -75,11 +76,8 @@ pub struct Valuation {
     level: Signal<Local, Bits<4>>,
     other_level: Signal<Local, Bits<4>>,
     levels: Signal<Local, Bits<8>>,
-
-    #[init(weights::middle() + MOST)]
-    highest: Constant<Bits<SUM_BITS>>,
-    #[init(weights::middle() - MOST)]
-    lowest: Constant<Bits<SUM_BITS>>,
+    sizes: Signal<Local, Bits<12>>,
+    extended: Signal<Local, Bits<14>>,
 }
 
 impl Valuation {
@@ -130,23 +128,14 @@ impl Logic for Valuation {
 
     /// Looks up the outlook, which is there a clock later.
     fn find_outlook(&mut self) {
+        // The outlook is there a clock later.
         best_three = 0;
-        if own.double_three {
-            best_three = 3;
-        } else if mine.three_more.any() {
-            best_three = 2;
-        } else if mine.threes.any() {
-            best_three = 1;
-        }
+        best_three = best_three.replace_bit(0, mine.threes.any());
+        best_three = best_three.replace_bit(1, own.double_three);
         level = cat(own.best_four, best_three);
         best_three = 0;
-        if other.double_three {
-            best_three = 3;
-        } else if theirs.three_more.any() {
-            best_three = 2;
-        } else if theirs.threes.any() {
-            best_three = 1;
-        }
+        best_three = best_three.replace_bit(0, theirs.threes.any());
+        best_three = best_three.replace_bit(1, other.double_three);
         other_level = cat(other.best_four, best_three);
         levels = cat(level, other_level);
         outlook.address = cat(levels, other.double_fours);
@@ -155,20 +144,25 @@ impl Logic for Valuation {
     /// Adds what the groups add.
     fn add_up(&mut self) {
         own_sizes[0].address = mine.threes;
-        own_sizes[1].address = mine.sleeping;
-        own_sizes[2].address = mine.more;
+        own_sizes[1].address = mine.more;
         other_sizes[0].address = theirs.threes;
-        other_sizes[1].address = theirs.sleeping;
-        other_sizes[2].address = theirs.more;
-        for group in 0..3 {
-            sum = sum + bit_cast::<19, 10>(own_sizes[group].data) + bit_cast::<19, 10>(other_sizes[group].data);
+        other_sizes[1].address = theirs.more;
+        sizes = 0;
+        for group in 0..2 {
+            sizes = sizes + bit_cast::<12, 10>(own_sizes[group].data) + bit_cast::<12, 10>(other_sizes[group].data);
         }
-        partial.d = sum.get_bits::<14>(0);
-        if sum > highest {
-            partial.d = highest.get_bits::<14>(0);
-        } else if sum < lowest {
-            partial.d = lowest.get_bits::<14>(0);
+        sum = sum + bit_cast::<19, 12>(sizes);
+        // Beyond the limit the bits from that of the limit on are not equal.
+        let beyond = sum.get_bits::<7>(12);
+        partial.d = sum.get_bits::<13>(0);
+        if sum.get_bit(18) & !beyond.all() {
+            partial.d = LOWEST;
+        } else if !sum.get_bit(18) & beyond.any() {
+            partial.d = HIGHEST;
         }
-        value = partial.q + bit_cast::<14, 11>(outlook.data);
+        // Signed.
+        extended = bit_cast::<14, 13>(partial.q);
+        extended = extended.replace_bit(13, partial.q.get_bit(12));
+        value = extended + outlook.data;
     }
 }

@@ -345,7 +345,7 @@ impl<'a> Position<'a> {
     fn count(&mut self, verdict: Verdict) {
         for side in 0..2 {
             self.counts[side][verdict.number(side)] += 1;
-            self.sums[side] += self.weights.values.sum(verdict.number(side), verdict.number(1 - side));
+            self.sums[side] += self.weights.values[verdict.number(side)][verdict.number(1 - side)];
         }
     }
 
@@ -353,7 +353,7 @@ impl<'a> Position<'a> {
     fn discount(&mut self, verdict: Verdict) {
         for side in 0..2 {
             self.counts[side][verdict.number(side)] -= 1;
-            self.sums[side] -= self.weights.values.sum(verdict.number(side), verdict.number(1 - side));
+            self.sums[side] -= self.weights.values[verdict.number(side)][verdict.number(1 - side)];
         }
     }
 
@@ -456,7 +456,7 @@ impl<'a> Position<'a> {
                 .sum()
         });
         let sum = self.sums[mover as usize] + sizes.sum::<i32>();
-        sum.clamp(-LIMIT, LIMIT) + self.weights.outlook[self.outlook(mover)]
+        sum.clamp(-LIMIT, LIMIT - 1) + self.weights.outlook[self.outlook(mover)]
     }
 
     /// The index in [`Weights::outlook`].

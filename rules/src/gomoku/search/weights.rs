@@ -1,6 +1,6 @@
 //! The weights of the search: the value of a position, and the order in which to try moves.
 //!
-//! They are stored in four tables beside this file, and come from games that the search played against itself: the
+//! They are stored in five tables beside this file, and come from games that the search played against itself: the
 //! values from a logistic regression on the scores of a search and on who won, the keys from a choice model on the
 //! best moves. `examples/gomoku_weights` makes them again.
 
@@ -8,17 +8,20 @@ use std::sync::LazyLock;
 
 use super::threat::{THREATS, Threat};
 
-/// A number for an empty crossing by the threats there of the mover and of the opponent: a sum of three parts.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Parts {
+/// A number for each pair of threats at a crossing, the mover's first.
+pub type Pairs = [[i32; THREATS]; THREATS];
+
+/// The parts of a crossing's key, by the threats there of the mover and of the opponent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Keys {
     /// By the mover's threat.
     pub own: [i32; THREATS],
     /// By the opponent's threat.
     pub other: [i32; THREATS],
     /// By both, each in one of four [`rank`]s: the mover's rank times four, plus the opponent's.
     pub both: [i32; RANKS * RANKS],
-    /// The sums, by the mover's threat, then by the opponent's.
-    sums: [[i32; THREATS]; THREATS],
+    /// The sums of the parts.
+    sums: Pairs,
 }
 
 /// The number of ranks.
@@ -29,29 +32,21 @@ pub fn rank(threat: usize) -> usize {
     threat / (THREATS / RANKS)
 }
 
-impl Parts {
-    pub fn new(own: [i32; THREATS], other: [i32; THREATS], both: [i32; RANKS * RANKS]) -> Parts {
-        let mut parts = Parts { own, other, both, ..Parts::default() };
-        for (mover, sums) in parts.sums.iter_mut().enumerate() {
-            for (opponent, sum) in sums.iter_mut().enumerate() {
-                *sum = own[mover] + other[opponent] + both[rank(mover) * RANKS + rank(opponent)];
-            }
-        }
-        parts
-    }
-
-    /// The sum of the parts for the numbers of two threats, the mover's first.
-    pub fn sum(&self, own: usize, other: usize) -> i32 {
-        self.sums[own][other]
+impl Keys {
+    pub fn new(own: [i32; THREATS], other: [i32; THREATS], both: [i32; RANKS * RANKS]) -> Keys {
+        let sums = std::array::from_fn(|mover| {
+            std::array::from_fn(|opponent| own[mover] + other[opponent] + both[rank(mover) * RANKS + rank(opponent)])
+        });
+        Keys { own, other, both, sums }
     }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
     /// The value of a crossing, in units of 1/200 logit of the mover's chance to win.
-    pub values: Parts,
+    pub values: Pairs,
     /// The order of moves: see [`Weights::key`].
-    pub keys: Parts,
+    pub keys: Keys,
     /// What the best threats of both sides add to the value, by [`outlook`].
     pub outlook: Vec<i32>,
     /// What the sizes of [`GROUPS`] add: the mover's, then the opponent's; by group; by size.
@@ -59,16 +54,15 @@ pub struct Weights {
 }
 
 /// Threats that often come together, since they belong to the same stones: many are worth less than each of them.
-pub const GROUPS: [&[Threat]; 3] = {
-    use Threat::{DoubleThree, DoubleTwo, FourMore, Sleeping, SleepingMore, Three, ThreeMore};
+pub const GROUPS: [&[Threat]; 2] = {
+    use Threat::{DoubleThree, DoubleTwo, FourMore, SleepingMore, Three, ThreeMore};
     [
         &[Three, ThreeMore, DoubleThree],
-        &[Sleeping, SleepingMore],
         &[DoubleTwo, SleepingMore, ThreeMore, FourMore],
     ]
 };
-/// The greatest absolute value of a position without the outlook. With it the value stays far below that of a win.
-pub const LIMIT: i32 = 6500;
+/// The limit of a position's value without the outlook: from -`LIMIT` to one less than it.
+pub const LIMIT: i32 = 4096;
 /// Larger groups count as one less than this many.
 pub const SIZES: usize = 16;
 
@@ -82,7 +76,7 @@ pub fn size(counts: &[u8; THREATS], group: &[Threat]) -> usize {
 pub const HIGHEST_KEY: u32 = 63;
 
 /// The number of levels.
-pub const LEVELS: usize = 12;
+pub const LEVELS: usize = 9;
 /// More double fours are counted as this many.
 pub const DOUBLES: usize = 3;
 /// The length of [`Weights::outlook`].
@@ -90,12 +84,11 @@ pub const OUTLOOKS: usize = LEVELS * LEVELS * (DOUBLES + 1);
 
 /// How good the best fours and threes of a side are, short of a double four.
 ///
-/// | level | fours                        | + | threes                       |
-/// |-------|------------------------------|---|------------------------------|
-/// | 0     | none                         | 0 | none                         |
-/// | 4     | a four                       | 1 | a three                      |
-/// | 8     | a four and a three           | 2 | a three and more             |
-/// |       |                              | 3 | two threes                   |
+/// | level | fours              | + | threes     |
+/// |-------|--------------------|---|------------|
+/// | 0     | none               | 0 | none       |
+/// | 3     | a four             | 1 | a three    |
+/// | 6     | a four and a three | 2 | two threes |
 pub fn level(counts: &[u8; THREATS]) -> usize {
     let has = |threat: Threat| counts[threat as usize] > 0;
     let fours = match () {
@@ -104,12 +97,11 @@ pub fn level(counts: &[u8; THREATS]) -> usize {
         _ => 0,
     };
     let threes = match () {
-        _ if has(Threat::DoubleThree) => 3,
-        _ if has(Threat::ThreeMore) => 2,
-        _ if has(Threat::Three) => 1,
+        _ if has(Threat::DoubleThree) => 2,
+        _ if has(Threat::ThreeMore) || has(Threat::Three) => 1,
         _ => 0,
     };
-    4 * fours + threes
+    3 * fours + threes
 }
 
 /// The index in [`Weights::outlook`] for the levels of the mover and of the opponent, and the opponent's double fours.
@@ -123,29 +115,26 @@ impl Weights {
     pub fn key(&self, mover: Threat, opponent: Threat) -> u32 {
         match mover {
             Threat::Five => HIGHEST_KEY,
-            _ => self.keys.sum(mover as usize, opponent as usize).unsigned_abs(),
+            _ => self.keys.sums[mover as usize][opponent as usize].unsigned_abs(),
         }
     }
 
     /// # Errors
     /// Names the first invalid line.
-    pub fn parse(threats: &str, both: &str, outlook: &str, sizes: &str) -> Result<Weights, String> {
-        let threats: Vec<[i32; 4]> = rows(threats, THREATS)?;
-        let both: Vec<[i32; 2]> = rows(both, RANKS * RANKS)?;
-        let parts = |number: usize| {
-            let column = |column: usize| std::array::from_fn(|threat| threats[threat][column]);
-            Parts::new(
-                column(number),
-                column(number + 1),
-                std::array::from_fn(|ranks| both[ranks][number / 2]),
-            )
-        };
+    pub fn parse([values, keys, rank_keys, outlook, sizes]: [&str; 5]) -> Result<Weights, String> {
+        let values: Vec<[i32; 1]> = rows(values, THREATS * THREATS)?;
+        let keys: Vec<[i32; 2]> = rows(keys, THREATS)?;
+        let rank_keys: Vec<[i32; 1]> = rows(rank_keys, RANKS * RANKS)?;
         let outlook = rows(outlook, OUTLOOKS)?;
         let sizes: Vec<[i32; 1]> = rows(sizes, 2 * GROUPS.len() * SIZES)?;
         let size = |side: usize, group: usize, size: usize| sizes[(side * GROUPS.len() + group) * SIZES + size][0];
         Ok(Weights {
-            values: parts(0),
-            keys: parts(2),
+            values: std::array::from_fn(|own| std::array::from_fn(|other| values[own * THREATS + other][0])),
+            keys: Keys::new(
+                std::array::from_fn(|threat| keys[threat][0]),
+                std::array::from_fn(|threat| keys[threat][1]),
+                std::array::from_fn(|ranks| rank_keys[ranks][0]),
+            ),
             outlook: outlook.into_iter().map(|[value]| value).collect(),
             sizes: std::array::from_fn(|side| {
                 std::array::from_fn(|group| std::array::from_fn(|number| size(side, group, number)))
@@ -169,19 +158,19 @@ fn rows<const N: usize>(text: &str, count: usize) -> Result<Vec<[i32; N]>, Strin
     }
 }
 
-/// `threats.csv`: a heading, then a row for each threat.
-pub const THREAT_TABLE: &str = include_str!("threats.csv");
-/// `both.csv`: a heading, then a row for each pair of ranks.
-pub const BOTH_TABLE: &str = include_str!("both.csv");
-/// `outlook.csv`: a heading, then a row for each outlook.
-pub const OUTLOOK_TABLE: &str = include_str!("outlook.csv");
-/// `sizes.csv`: a heading, then a row for each size of each group of each side.
-pub const SIZE_TABLE: &str = include_str!("sizes.csv");
+/// Each a heading, then a row: for each pair of threats, each threat, each pair of ranks, each outlook, and each size of
+/// each group of each side.
+pub const TABLES: [&str; 5] = [
+    include_str!("values.csv"),
+    include_str!("threat_keys.csv"),
+    include_str!("rank_keys.csv"),
+    include_str!("outlook.csv"),
+    include_str!("sizes.csv"),
+];
 
 /// The weights of these tables.
 pub static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
-    let parsed = Weights::parse(THREAT_TABLE, BOTH_TABLE, OUTLOOK_TABLE, SIZE_TABLE);
-    parsed.unwrap_or_else(|error| panic!("Gomoku's weights: {error}"))
+    Weights::parse(TABLES).unwrap_or_else(|error| panic!("Gomoku's weights: {error}"))
 });
 
 #[cfg(test)]
@@ -199,7 +188,7 @@ mod tests {
                 assert_eq!(key == HIGHEST_KEY, mover == Threat::Five);
             }
         }
-        let Parts { own, other, both, .. } = &weights.keys;
+        let Keys { own, other, both, .. } = &weights.keys;
         assert!(own.iter().chain(other).chain(both).all(|&part| part >= 0));
     }
 
@@ -210,10 +199,13 @@ mod tests {
 
     #[test]
     fn a_row_that_is_missing_or_no_number_is_told() {
-        let heading = "threat,own,opponent,own_key,opponent_key\n";
-        assert!(Weights::parse(heading, "", "", "").unwrap_err().contains("0 rows"));
-        let wrong = format!("{heading}nothing,1,x,2,3\n");
-        assert!(Weights::parse(&wrong, "", "", "").unwrap_err().contains("nothing"));
+        let [_, rest @ ..] = TABLES;
+        let with = |values: &str| {
+            let [keys, rank_keys, outlook, sizes] = rest;
+            Weights::parse([values, keys, rank_keys, outlook, sizes]).unwrap_err()
+        };
+        assert!(with("own,opponent,value\n").contains("0 rows"));
+        assert!(with("own,opponent,value\nnothing,nothing,x\n").contains("nothing"));
     }
 
     #[test]
@@ -223,20 +215,15 @@ mod tests {
             threats.iter().for_each(|&threat| counts[threat as usize] += 1);
             level(&counts)
         };
-        let threes = [
-            &[][..],
-            &[Threat::Three],
-            &[Threat::ThreeMore, Threat::Three],
-            &[Threat::DoubleThree],
-        ];
+        let threes = [&[][..], &[Threat::ThreeMore], &[Threat::DoubleThree, Threat::Three]];
         let fours = [None, Some(Threat::Four), Some(Threat::FourThree)];
         for (number, four) in fours.into_iter().enumerate() {
             for (more, threes) in threes.into_iter().enumerate() {
                 let both: Vec<Threat> = threes.iter().copied().chain(four).collect();
-                assert_eq!(of(&both), 4 * number + more);
+                assert_eq!(of(&both), 3 * number + more);
             }
         }
-        assert_eq!(of(&[Threat::FourMore, Threat::DoubleFour, Threat::Five]), 4);
+        assert_eq!(of(&[Threat::FourMore, Threat::DoubleFour, Threat::Five]), 3);
         assert_eq!(outlook(LEVELS - 1, LEVELS - 1, 9), OUTLOOKS - 1);
     }
 }
