@@ -8,9 +8,7 @@ use std::ops::Range;
 use tengen::rules::gomoku::Colour;
 use tengen::rules::gomoku::search::position::CROSSINGS;
 use tengen::rules::gomoku::search::threat::THREATS;
-use tengen::rules::gomoku::search::weights::{
-    DOUBLES, GROUPS, LEVELS, OUTLOOKS, Pairs, SIZES, outlook, size,
-};
+use tengen::rules::gomoku::search::weights::{DOUBLES, GROUPS, LEVELS, OUTLOOKS, Pairs, SIZES, outlook, size};
 use tengen::rules::gomoku::search::{Position, Threat};
 
 use super::newton::{Features, newton, sum};
@@ -66,9 +64,7 @@ pub fn fit(games: &[Game]) -> Values {
         }
     });
     eprintln!("{} positions", samples.len());
-    let ridge: Vec<f64> = (0..FEATURES)
-        .map(|number| RIDGE[usize::from(number >= PAIR)])
-        .collect();
+    let ridge: Vec<f64> = (0..FEATURES).map(|number| RIDGE[usize::from(number >= PAIR)]).collect();
     let weights = newton(&ridge, |weights, sums| {
         for Sample { features, chance } in &samples {
             let found = 1.0 / (1.0 + (-sum(weights, features)).exp());

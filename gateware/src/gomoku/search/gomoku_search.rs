@@ -18,8 +18,8 @@
 //! | Settle  | 18                      | a stone of the game is placed or removed                                    |
 //! | Empty   | 1024                    | the transposition table is emptied                                          |
 //! | Begin   | 1                       | starts a search, a ply deeper than the one that has ended, or answers       |
-//! | Survey  | until 17 after the Step | the rows are scanned; at the end the best candidate is picked               |
-//! | Step    | 1                       | takes a returned score; then tries the next candidate, or finishes the node |
+//! | Survey  | until 16 after the Step | the rows are scanned                                                        |
+//! | Step    | 1                       | takes a returned score; then tries the next candidate, which after a Survey is the best of the rows, or finishes the node |
 //! | Walk    | 10                      | the stone is placed                                                         |
 //! | Enter   | 1                       | the child is entered: its score is known, or a five is to be blocked        |
 //! | Look    | 1                       | reads the table, and the child's value: one may settle it; else it is the node |
@@ -34,7 +34,7 @@
 //!
 //! | command    | given in                   | effect                                        | next phase             |
 //! |------------|----------------------------|-----------------------------------------------|------------------------|
-//! | picks      | Survey, Walk               | the next candidate is the best of the rows    |                        |
+//! | picks      | Walk                       | the next candidate is the best of the rows    |                        |
 //! | tries      | Step                       | starts to place the next candidate's stone    | Walk                   |
 //! | retracts   | Step, Retract              | starts to remove the stone of the node's move | Back                   |
 //! | finishes   | Step, Back                 | the node is finished; its score returns       | Begin at the root      |
@@ -156,6 +156,8 @@ pub struct State {
     finished: Bit,
     /// After Back no scan is needed: `upcoming` is valid.
     known: Bit,
+    /// The rows were scanned: the next candidate is the best of them, not `upcoming`.
+    surveyed: Bit,
     /// The child is being entered a second time, in another window.
     again: Bit,
     /// The search is aborted; its stones are being removed.
@@ -474,7 +476,12 @@ impl Logic for GomokuSearch {
 
     /// Chooses the candidate to try next.
     fn choose_move(&mut self) {
-        chosen = if node.forced { state.q.block } else { upcoming.q };
+        chosen = upcoming.q;
+        if node.forced {
+            chosen = state.q.block;
+        } else if state.q.surveyed {
+            chosen = candidates.best;
+        }
         none = !chosen.key.key.any() & !node.forced;
         writes = node.forced | chosen.key.four | node.depth.get_bits::<5>(1).any();
         expected = Filter::All;
@@ -530,6 +537,7 @@ impl Logic for GomokuSearch {
     fn command_nothing(&mut self) {
         state.d.counter = state.q.counter + 1;
         state.d.done = false;
+        state.d.surveyed = false;
         picks = false;
         tries = false;
         retracts = false;
@@ -688,11 +696,11 @@ impl Logic for GomokuSearch {
         opens = !ends_think;
     }
 
-    /// Waits for the scan of the rows, then picks the best candidate.
+    /// Waits for the scan of the rows.
     fn survey(&mut self) {
-        if !rows.on {
-            picks = true;
+        if rows.last {
             stack.pick = true;
+            state.d.surveyed = true;
             state.d.phase = Phase::Step;
         }
     }

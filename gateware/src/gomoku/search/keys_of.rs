@@ -51,7 +51,8 @@ impl Logic for KeysOf {
         both[0].address = cat(black.get_bits::<2>(2), white.get_bits::<2>(2));
         both[1].address = cat(white.get_bits::<2>(2), black.get_bits::<2>(2));
 
-        keys.black.key = if threats.black == Threat::Five { HIGHEST } else { own[0].data + other[0].data + both[0].data };
+        keys.black.key =
+            if threats.black == Threat::Five { HIGHEST } else { own[0].data + other[0].data + both[0].data };
         if !may_black {
             keys.black.key = 0;
         }
@@ -59,7 +60,8 @@ impl Logic for KeysOf {
         keys.black.three = black.get_bit(3);
         keys.black.four = black.get_bit(3) & (black.get_bit(2) | (black.get_bit(1) & black.get_bit(0)));
 
-        keys.white.key = if threats.white == Threat::Five { HIGHEST } else { own[1].data + other[1].data + both[1].data };
+        keys.white.key =
+            if threats.white == Threat::Five { HIGHEST } else { own[1].data + other[1].data + both[1].data };
         if !may_white {
             keys.white.key = 0;
         }

@@ -26,6 +26,7 @@
 //! | arrive   | in  | 1      | strobe: the position after the move has become the node; clears `ahead` | –       |
 //! | hold     | in  | 1      | no row is scanned in this clock                                         | –       |
 //! | on       | out | 1      | rows remain to be scanned                                               | 0       |
+//! | last     | out | 1      | at most one row remains                                                 | 1       |
 //! | row      | out | 4      | the row to scan                                                         | 0       |
 //! | ahead    | out | 1      | the scan is for the position after the node's move; else for the node   | 0       |
 //! | filter   | out | Filter | the last `expected`                                                     | All     |
@@ -61,6 +62,7 @@ pub struct Survey {
     pub arrive: Signal<In, Bit>,
     pub hold: Signal<In, Bit>,
     pub on: Signal<Out, Bit>,
+    pub last: Signal<Out, Bit>,
     pub row: Signal<Out, Bits<4>>,
     pub ahead: Signal<Out, Bit>,
     pub filter: Signal<Out, Filter>,
@@ -75,6 +77,7 @@ pub struct Survey {
 impl Logic for Survey {
     fn update(&mut self) {
         on = q.left.any();
+        last = !q.left.get_bits::<3>(1).any();
         State { row, ahead, filter, .. } = q;
 
         far_rows.address = near;

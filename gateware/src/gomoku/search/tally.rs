@@ -123,8 +123,7 @@ mod tests {
                 crossings.iter().filter(has).count()
             };
             let other = 1 - mover;
-            let worth =
-                |threats: &[Known; 2]| WEIGHTS.values[threats[mover] as usize][threats[other] as usize];
+            let worth = |threats: &[Known; 2]| WEIGHTS.values[threats[mover] as usize][threats[other] as usize];
             let counts = [mover, other].map(|colour| -> [u8; THREATS] {
                 std::array::from_fn(|threat| count(colour, &[Known::ALL[threat]]) as u8)
             });

@@ -169,9 +169,8 @@ pub const TABLES: [&str; 5] = [
 ];
 
 /// The weights of these tables.
-pub static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
-    Weights::parse(TABLES).unwrap_or_else(|error| panic!("Gomoku's weights: {error}"))
-});
+pub static WEIGHTS: LazyLock<Weights> =
+    LazyLock::new(|| Weights::parse(TABLES).unwrap_or_else(|error| panic!("Gomoku's weights: {error}")));
 
 #[cfg(test)]
 mod tests {
@@ -194,7 +193,12 @@ mod tests {
 
     #[test]
     fn no_value_looks_like_a_win() {
-        assert!(WEIGHTS.outlook.iter().all(|outlook| outlook.abs() <= LIKELY - 200 - LIMIT));
+        assert!(
+            WEIGHTS
+                .outlook
+                .iter()
+                .all(|outlook| outlook.abs() <= LIKELY - 200 - LIMIT)
+        );
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A node is looked up in the table.
 
 use super::{
-    Bound, FOURS, Filter, Frame, LOOK, Node, PICK, REMEMBERED_DEPTH, SURVEY, Search, State, TABLE_SIZE, TAG_BITS, Value,
+    Bound, FOURS, Filter, Frame, LOOK, Node, REMEMBERED_DEPTH, SURVEY, Search, State, TABLE_SIZE, TAG_BITS, Value,
 };
 
 impl Search<'_> {
@@ -35,8 +35,8 @@ impl Search<'_> {
         let lanes = self.settings.lanes;
         self.pass(match remembered {
             Some(_) if node.ply > 0 => LOOK,
-            None if node.surveyed == Some(filter) => lanes.survey_left(node.advanced) + PICK,
-            None => SURVEY + PICK,
+            None if node.surveyed == Some(filter) => lanes.survey_left(node.advanced),
+            None => SURVEY,
             Some(_) => 0,
         });
         let most = match self.attacks(node.mover) {

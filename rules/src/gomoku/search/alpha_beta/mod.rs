@@ -9,7 +9,7 @@
 //!            v
 //!          Look --- a table hit ---> its value
 //!            v
-//!          Survey, Pick: the best candidate not tried yet
+//!          Survey: the best candidate not tried yet
 //!            v
 //!          Step: place it -> Walk -> Enter the child ... -> Step: its value -> Back if it was written -> Survey ...
 //! ```
@@ -24,7 +24,6 @@
 //! | Look   | 1                   | read the table's entry, and the value: either may settle the node               |
 //! | Back   | 8                   | a stone is taken back                                                           |
 //! | Survey | 15 from the step on | find the best candidate of each row, during the walk; once more after Enter if the candidates are fours |
-//! | Pick   | 1                   | take the best of the rows                                                       |
 //!
 //! The search runs from state to state and can be paused and resumed after any of them:
 //!
@@ -106,8 +105,6 @@ const FOURS_SHARE: u64 = 4;
 
 /// Clocks of a survey of all rows.
 const SURVEY: u64 = SIZE as u64;
-/// Clocks of a pick from the surveyed rows.
-const PICK: u64 = 1;
 /// Clocks to survey a candidate's own row again, for the candidate after it.
 const NEXT: u64 = 1;
 /// Clocks until the table is empty, including the strobe.

@@ -4,8 +4,8 @@ use super::super::position::CROSSINGS;
 use super::super::threat::Threat;
 use super::super::weights::HIGHEST_KEY;
 use super::{
-    Awaited, Bound, Entry, Filter, Frame, LATE, LATE_DEPTH, LATER, LATER_DEPTH, LIKELY, List, Node, PICK, Search,
-    State, Value, WIDEST, WON,
+    Awaited, Bound, Entry, Filter, Frame, LATE, LATE_DEPTH, LATER, LATER_DEPTH, LIKELY, List, Node, Search, State,
+    Value, WIDEST, WON,
 };
 use crate::gomoku::{Colour, Rule};
 
@@ -128,7 +128,7 @@ impl Search<'_> {
             return self.leave();
         }
         if written && !known {
-            self.pass(lanes.survey_left_after_back() + PICK);
+            self.pass(lanes.survey_left_after_back());
         }
         if written {
             self.pass(1);
