@@ -14,9 +14,11 @@ use std::collections::BTreeSet;
 #[cfg(test)]
 use crate::faults::Fault;
 use crate::{
+    busy::{Busy, Held, Pace},
     code::Code,
     cycle::Cycle,
     lanes::{Lane, Lanes, each_kind, evaluate},
+    machine::COMPILES,
     netlist::{Id, Netlist, Op},
     parts,
     value::Values,
@@ -40,6 +42,42 @@ pub struct Batch {
     values: Values,
     /// To work a value out beside what it was: one of each kind.
     beside: [Lanes; 4],
+    /// The clocks of a batch, at most.
+    most: usize,
+    pace: Pace,
+    /// The values that can be looked at.
+    seen: BTreeSet<Id>,
+    /// The program, once there is one.
+    busy: Option<Busy>,
+    /// The program runs, and the parts do not.
+    runs_program: bool,
+    load: Load,
+}
+
+/// What the last clocks in parts cost.
+#[derive(Clone, Default)]
+struct Load {
+    clocks: u64,
+    /// The values that were computed clock by clock.
+    worked: u64,
+    /// The values of the state that changed.
+    moved: u64,
+    /// The values computed while the circuit was busy, since the start.
+    spent: u64,
+}
+
+/// The clocks after which it is seen whether the circuit is busy.
+const WINDOW: u64 = 64;
+/// A value computed by events takes as long as so many of a program, compiled or interpreted; and to prepare the program
+/// takes as long as to compute so many values for each operator.
+const COSTS: Costs = match COMPILES {
+    true => Costs { dearer: 40, preparing: 1000 },
+    false => Costs { dearer: 4, preparing: 32 },
+};
+
+struct Costs {
+    dearer: u64,
+    preparing: u64,
 }
 
 const BITS: usize = u64::BITS as usize;
@@ -76,7 +114,7 @@ struct Memory {
 impl Batch {
     /// Creates batches of at most `most` clocks. The lanes of the outputs can be read, and with `names` those of every
     /// named value.
-    pub fn new(netlist: Netlist, most: usize, names: bool) -> Self {
+    pub fn new(netlist: Netlist, most: usize, names: bool, pace: Pace) -> Self {
         let found = parts::parts(&netlist);
         let mut part_of = vec![0; netlist.nodes.len()];
         for (number, members) in found.iter().enumerate() {
@@ -96,8 +134,8 @@ impl Batch {
             });
         }
         let named = netlist.names.values().flatten().filter(|_| names);
-        let seen = netlist.outputs.values().chain(named);
-        seen.for_each(|id| _ = read[part_of[*id as usize]].insert(*id));
+        let seen: BTreeSet<Id> = netlist.outputs.values().chain(named).copied().collect();
+        seen.iter().for_each(|id| _ = read[part_of[*id as usize]].insert(*id));
 
         let mut values = Values::new(&netlist, most + 1, readers, found.len());
         let mut parts = vec![];
@@ -134,7 +172,12 @@ impl Batch {
             }
             parts.push(part);
         }
-        Batch {
+        let mut batch = Batch {
+            pace: if netlist.calls.is_empty() { pace } else { Pace::Parts },
+            seen,
+            busy: None,
+            runs_program: false,
+            load: Load::default(),
             netlist,
             part_of,
             parts,
@@ -144,19 +187,29 @@ impl Batch {
             reach: 0,
             values,
             beside: [1, 16, 32, 64].map(|width| Lanes::new(width, most + 1)),
+            most,
+        };
+        if matches!(batch.pace, Pace::Interpreted | Pace::Compiled) {
+            batch.begin_program();
         }
+        batch
     }
 
     /// The same circuit in the same state, but with other values readable.
     pub fn with_names(self, most: usize, names: bool) -> Self {
         let moment = self.moment();
-        let mut other = Batch::new(self.netlist, most, names);
+        let mut other = Batch::new(self.netlist, most, names, self.pace);
         other.go_to(&moment);
         other
     }
 
     /// The present state: all that the parts hold between two batches, in the order of the parts.
     pub fn moment(&self) -> Vec<u64> {
+        if self.runs_program {
+            let mut parts = self.clone();
+            parts.end_program();
+            return parts.moment();
+        }
         let mut moment = vec![];
         for part in &self.parts {
             match part {
@@ -179,6 +232,7 @@ impl Batch {
         if moment.len() != self.moment().len() {
             return false;
         }
+        self.end_program();
         self.clocks = None;
         let mut held = moment.iter().copied();
         let mut take = |word: &mut u64| *word = held.next().unwrap_or_default();
@@ -198,6 +252,9 @@ impl Batch {
                     cycle.take_state(&state);
                 }
             }
+        }
+        if matches!(self.pace, Pace::Interpreted | Pace::Compiled) {
+            self.begin_program();
         }
         true
     }
@@ -238,8 +295,11 @@ impl Batch {
 
     /// Runs a batch of that many clock edges.
     pub fn run(&mut self, clocks: usize) {
-        let lanes = clocks + 1;
         self.values.begin();
+        if self.runs_program {
+            return self.run_program(clocks);
+        }
+        let lanes = clocks + 1;
         let again = self.clocks == Some(clocks);
         for (word, mark) in self.values.marks.iter_mut().enumerate() {
             *mark |= match again {
@@ -263,6 +323,136 @@ impl Batch {
                 }
             }
         }
+        if self.pace == Pace::Measured {
+            self.look_at_load(clocks);
+        }
+    }
+
+    /// Begins the program if the circuit is busy.
+    fn look_at_load(&mut self, clocks: usize) {
+        self.load.clocks += clocks as u64;
+        if self.load.clocks < WINDOW {
+            return;
+        }
+        for part in &mut self.parts {
+            if let Part::Cycle(cycle) = part {
+                let (worked, moved) = cycle.load();
+                self.load.worked += worked;
+                self.load.moved += moved;
+            }
+        }
+        let operators = self.netlist.nodes.len() as u64;
+        let Load { clocks, worked, .. } = self.load;
+        if worked * COSTS.dearer > clocks * operators {
+            self.load.spent += worked;
+            if self.busy.is_some() || self.load.spent > COSTS.preparing * operators {
+                return self.begin_program();
+            }
+        }
+        self.load = Load { spent: self.load.spent, ..Load::default() };
+    }
+
+    /// Goes from the parts to the program, or back.
+    #[cfg(test)]
+    pub(crate) fn switch(&mut self) {
+        match self.runs_program {
+            true => self.end_program(),
+            false => self.begin_program(),
+        }
+    }
+
+    fn begin_program(&mut self) {
+        if self.busy.is_none() {
+            let compiled = self.pace != Pace::Interpreted;
+            let Ok(busy) = Busy::new(&self.netlist, &self.seen, self.most + 1, compiled) else {
+                self.pace = Pace::Parts;
+                return;
+            };
+            self.busy = Some(busy);
+        }
+        let held = self.held();
+        if let Some(busy) = &mut self.busy {
+            busy.take(&held);
+            self.runs_program = true;
+        }
+    }
+
+    fn run_program(&mut self, clocks: usize) {
+        let Some(busy) = &mut self.busy else { return };
+        for part in &mut self.parts {
+            if let Part::Input(input) = part {
+                input.run(&mut self.values, &mut self.beside, clocks + 1);
+            }
+        }
+        busy.run(&mut self.values, clocks);
+        if self.pace == Pace::Measured
+            && let Some(moved) = busy.moved()
+        {
+            let Load { worked, moved: before, .. } = self.load;
+            // As many values are computed for each that changes as when the program began.
+            let worked = moved * worked / before.max(1);
+            if 2 * worked * COSTS.dearer < self.netlist.nodes.len() as u64 {
+                self.end_program();
+            }
+        }
+    }
+
+    fn end_program(&mut self) {
+        if !std::mem::take(&mut self.runs_program) {
+            return;
+        }
+        let mut held = self.held();
+        if let Some(busy) = &mut self.busy {
+            busy.give(&mut held);
+        }
+        self.take_held(held);
+        self.load = Load { spent: self.load.spent, ..Load::default() };
+    }
+
+    /// What the parts hold.
+    fn held(&self) -> Held {
+        let part = |id: Id| &self.parts[self.part_of[id as usize]];
+        let registers = self.netlist.registers.iter().map(|register| match part(register.q) {
+            Part::Register(_, state) => *state,
+            Part::Cycle(cycle) => cycle.held(register.q),
+            _ => register.initial,
+        });
+        let memories = self.netlist.memories.iter().map(|of| match part(of.data) {
+            Part::Memory(memory) => (memory.state, memory.words.clone()),
+            Part::Cycle(cycle) => (cycle.held(of.data), cycle.words(of.data).cloned().unwrap_or_default()),
+            _ => (of.initial, of.words.clone()),
+        });
+        Held { registers: registers.collect(), memories: memories.collect() }
+    }
+
+    /// The parts continue with that.
+    fn take_held(&mut self, held: Held) {
+        let netlist = &self.netlist;
+        let mut of = |id: Id| match netlist.nodes[id as usize].op {
+            Op::Register(number) => held.registers[number as usize],
+            Op::Memory(number) => held.memories[number as usize].0,
+            _ => 0,
+        };
+        let mut words = |id: Id| match netlist.nodes[id as usize].op {
+            Op::Memory(number) => held.memories[number as usize].1.clone(),
+            _ => vec![],
+        };
+        for part in &mut self.parts {
+            match part {
+                Part::Constant | Part::Operator(..) | Part::Input(_) => {}
+                Part::Register(id, state) => *state = of(*id),
+                Part::Memory(memory) => {
+                    (memory.state, memory.words, memory.wrote) = (of(memory.id), words(memory.id), true);
+                }
+                Part::Cycle(cycle) => cycle.take_held(&mut of, &mut words),
+            }
+        }
+        (self.clocks, self.reach) = (None, 0);
+        #[cfg(test)]
+        if Fault::TrustsOldLanes.is_there() {
+            return;
+        }
+        self.values.forget();
     }
 
     /// Runs a part. Returns whether it must run in the next batch even if nothing it reads changes.

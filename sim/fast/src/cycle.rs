@@ -38,9 +38,8 @@ pub struct Cycle {
 
 /// A value that other parts read.
 #[derive(Clone)]
-struct Watched {
+pub struct Watched {
     id: Id,
-    place: usize,
     /// Its present value.
     value: u64,
     /// The lane of this batch from which it has had this value.
@@ -50,7 +49,7 @@ struct Watched {
 }
 
 /// A value from outside that differs between lanes.
-struct Varying {
+pub struct Varying {
     id: Id,
     place: usize,
     /// The index of its next change.
@@ -60,13 +59,7 @@ struct Varying {
 impl Cycle {
     pub fn new(netlist: &Netlist, members: &[Id], read: &[Id], lanes: usize) -> Self {
         let stepper = Stepper::new(netlist, members, read);
-        let watched = read.iter().map(|&id| Watched {
-            id,
-            place: stepper.place(id).unwrap_or_default(),
-            value: 0,
-            since: 0,
-            lanes: Lanes::new(netlist.nodes[id as usize].width, lanes),
-        });
+        let watched = read.iter().map(|&id| Watched::new(netlist, id, lanes));
         Cycle {
             watched: watched.collect(),
             lanes,
@@ -95,6 +88,28 @@ impl Cycle {
         self.stepper.state()
     }
 
+    /// The value of a register or of a memory's output.
+    pub fn held(&self, id: Id) -> u64 {
+        self.stepper.place(id).map_or(0, |place| self.stepper.get(place))
+    }
+
+    /// The words of the memory with that output.
+    pub fn words(&self, data: Id) -> Option<&Vec<u64>> {
+        self.stepper.words(self.stepper.place(data)?)
+    }
+
+    /// Continues with other contents of the registers, memory outputs and memories.
+    pub fn take_held(&mut self, held: &mut dyn FnMut(Id) -> u64, words: &mut dyn FnMut(Id) -> Vec<u64>) {
+        self.stepper.take_held(held, words);
+        self.clocks = None;
+        self.routine = None;
+    }
+
+    /// The number of values computed since the last call, and of those of the state that changed.
+    pub fn load(&mut self) -> (u64, u64) {
+        self.stepper.load()
+    }
+
     /// Whether the same sources could give other lanes in the next batch: its state changed in the last one.
     pub fn moves(&self) -> bool {
         self.start != self.end || self.wrote
@@ -118,7 +133,7 @@ impl Cycle {
             Some(_) => std::mem::swap(&mut self.start, &mut self.end),
             None => self.stepper.held(&mut self.start),
         }
-        let mut run = Run { values, lane: 0, varying: vec![], due: 0 };
+        let mut run = Run::new(values);
         self.begin(&mut run, clocks);
         while run.lane < clocks {
             if self.routine.is_some() {
@@ -134,14 +149,7 @@ impl Cycle {
             }
         }
         let Run { values, .. } = run;
-        for watched in &mut self.watched {
-            if watched.since == 0 {
-                values.set_uniform(watched.id, watched.value, clocks + 1);
-            } else {
-                watched.lanes.fill(watched.since, clocks + 1, watched.value);
-                values.exchange(watched.id, &mut watched.lanes, clocks + 1);
-            }
-        }
+        self.watched.iter_mut().for_each(|watched| watched.end(values, clocks));
         self.stepper.held(&mut self.end);
         self.wrote = self.stepper.wrote();
     }
@@ -159,7 +167,7 @@ impl Cycle {
                 self.stepper.set(place, value);
             }
             if run.values.uniform(id).is_none() {
-                run.varying.push(Varying { id, place, next: 0 });
+                run.varying.push(Varying::new(id, place));
             }
         }
         // The sources that a routine reads are skipped: it reads them as arrays.
@@ -170,26 +178,20 @@ impl Cycle {
             self.stepper.settle();
             self.stepper.changed(|_, _| {});
         }
-        for watched in &mut self.watched {
-            (watched.value, watched.since) = (self.stepper.get(watched.place), 0);
+        for (number, watched) in self.watched.iter_mut().enumerate() {
+            watched.begin(self.stepper.watched(number));
         }
     }
 
     /// Sets the values from outside as of this lane, and records the watched values.
     fn settle(&mut self, run: &mut Run) {
         if run.lane == run.due {
-            for source in &mut run.varying {
-                if source.changes(run.values, run.lane) {
-                    self.stepper.set(source.place, run.values.get(source.id, run.lane));
-                }
-            }
-            run.find_due();
+            run.each_change(|place, value| self.stepper.set(place, value));
         }
         self.stepper.settle();
         let watched = &mut self.watched;
         self.stepper.changed(|stepper, number| {
-            let watched = &mut watched[number];
-            watched.see(stepper.get(watched.place), run.lane);
+            watched[number].see(stepper.watched(number), run.lane);
         });
     }
 
@@ -264,23 +266,38 @@ const STEADY: usize = 16;
 const MOST_PATIENCE: usize = 1024;
 
 /// A batch in progress.
-struct Run<'a> {
-    values: &'a mut Values,
-    lane: usize,
-    varying: Vec<Varying>,
+pub struct Run<'a> {
+    pub values: &'a mut Values,
+    pub lane: usize,
+    pub varying: Vec<Varying>,
     /// The next lane in which one of `varying` changes.
-    due: usize,
+    pub due: usize,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    pub fn new(values: &'a mut Values) -> Run<'a> {
+        Run { values, lane: 0, varying: vec![], due: 0 }
+    }
+
+    /// Calls `set` with the place and value of everything that changes in this lane.
+    #[inline]
+    pub fn each_change(&mut self, mut set: impl FnMut(usize, u64)) {
+        for source in &mut self.varying {
+            if source.changes(self.values, self.lane) {
+                set(source.place, self.values.get(source.id, self.lane));
+            }
+        }
+        self.find_due();
+    }
+
     /// Finds the lanes in which these places change.
-    fn find_changes(&mut self, lanes: usize, of: impl Fn(usize) -> bool) {
+    pub fn find_changes(&mut self, lanes: usize, of: impl Fn(usize) -> bool) {
         for source in self.varying.iter().filter(|source| of(source.place)) {
             self.values.find_changes(source.id, lanes);
         }
     }
 
-    fn find_due(&mut self) {
+    pub fn find_due(&mut self) {
         self.due = self.next_change(usize::MAX, |_| true);
     }
 
@@ -293,6 +310,10 @@ impl Run<'_> {
 }
 
 impl Varying {
+    pub fn new(id: Id, place: usize) -> Varying {
+        Varying { id, place, next: 0 }
+    }
+
     /// Whether the value changes in this lane; if so, moves on to the next change.
     #[inline]
     fn changes(&mut self, values: &Values, lane: usize) -> bool {
@@ -310,8 +331,28 @@ impl Watched {
         (self.value, self.since) = (lanes.get(to), to);
     }
 
+    pub fn new(netlist: &Netlist, id: Id, lanes: usize) -> Watched {
+        let lanes = Lanes::new(netlist.nodes[id as usize].width, lanes);
+        Watched { id, value: 0, since: 0, lanes }
+    }
+
+    /// Begins a batch with that value.
+    pub fn begin(&mut self, value: u64) {
+        (self.value, self.since) = (value, 0);
+    }
+
+    /// Ends a batch.
+    pub fn end(&mut self, values: &mut Values, clocks: usize) {
+        if self.since == 0 {
+            values.set_uniform(self.id, self.value, clocks + 1);
+        } else {
+            self.lanes.fill(self.since, clocks + 1, self.value);
+            values.exchange(self.id, &mut self.lanes, clocks + 1);
+        }
+    }
+
     #[inline]
-    fn see(&mut self, value: u64, lane: usize) {
+    pub fn see(&mut self, value: u64, lane: usize) {
         if value != self.value {
             self.lanes.fill(self.since, lane, self.value);
             (self.value, self.since) = (value, lane);

@@ -2,6 +2,7 @@
 
 use crate::{
     batch::Batch,
+    busy::Pace,
     interface::{Change, Engine, Port, PortDirection, Seen},
     netlist::{Id, MOST_BITS, Netlist, Op, mask},
     whole::Whole,
@@ -58,11 +59,22 @@ impl Fast {
 
     /// Creates an engine with batches of at most `most` clocks.
     pub fn in_batches(netlist: Netlist, ports: Vec<Port>, most: usize) -> Self {
+        Fast::paced(netlist, ports, most, Pace::Measured)
+    }
+
+    /// Creates an engine with batches of at most `most` clocks that runs at that pace.
+    pub fn paced(netlist: Netlist, ports: Vec<Port>, most: usize, pace: Pace) -> Self {
         let places = (0..ports.len()).map(|port| netlist.port(port)).collect();
         let mut fast =
-            Fast { places, ports, batch: Batch::new(netlist, most, false), now: 0, clocks: 0, most, kept: None };
+            Fast { places, ports, batch: Batch::new(netlist, most, false, pace), now: 0, clocks: 0, most, kept: None };
         fast.settle();
         fast
+    }
+
+    /// Goes from the parts to the program, or back.
+    #[cfg(test)]
+    pub(crate) fn switch(&mut self) {
+        self.batch.switch();
     }
 
     /// The clocks since power-on and all that the circuit holds; [`Fast::resume`] continues from there.

@@ -8,7 +8,7 @@
 
 use std::cell::Cell;
 
-use crate::{Change, Draft, Engine, Fast, Id, Netlist, Op, Port, PortDirection, Seen, Whole, Write};
+use crate::{Change, Draft, Engine, Fast, Id, Netlist, Op, Pace, Port, PortDirection, Seen, Whole, Write};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fault {
@@ -32,6 +32,26 @@ pub enum Fault {
     StandsStill,
     /// A memory is taken as unchanged because the last word written was there before.
     ForgetsWrites,
+    /// In a program, a selection behind its own test is the operand of the other outcome.
+    KnowsWrongly,
+    /// A selection that stores its operands does so under a high test alone.
+    StoresHalf,
+    /// An operator belongs to the region of its last reader, not to one that holds all its readers.
+    SinksTooDeep,
+    /// A count of bits lacks the lowest of them.
+    CountsOneLess,
+    /// The fields of a register are put together in the wrong places.
+    JoinsWrongly,
+    /// The next state is not forgotten when inputs change.
+    KeepsNextState,
+    /// A word is not written at the edge.
+    LosesWrite,
+    /// A value that is read in another block of compiled code is not stored.
+    ForgetsToStore,
+    /// An interpreted step goes one too far.
+    JumpsTooFar,
+    /// After the program the parts take their lanes as right.
+    TrustsOldLanes,
 }
 
 thread_local! {
@@ -39,7 +59,7 @@ thread_local! {
 }
 
 impl Fault {
-    const ALL: [Fault; 10] = {
+    const ALL: [Fault; 20] = {
         use Fault::*;
         [
             RestsEarly,
@@ -52,6 +72,16 @@ impl Fault {
             LeapsShort,
             StandsStill,
             ForgetsWrites,
+            KnowsWrongly,
+            StoresHalf,
+            SinksTooDeep,
+            CountsOneLess,
+            JoinsWrongly,
+            KeepsNextState,
+            LosesWrite,
+            ForgetsToStore,
+            JumpsTooFar,
+            TrustsOldLanes,
         ]
     };
 
@@ -63,7 +93,7 @@ impl Fault {
 /// The port numbers of the test circuit.
 const START: usize = 1;
 const LOOK: usize = 2;
-const OUTPUTS: [usize; 8] = [3, 4, 5, 6, 7, 8, 9, 10];
+const OUTPUTS: [usize; 11] = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13];
 
 fn ports() -> Vec<Port> {
     let port = |name, direction, width| Port { name, direction, width };
@@ -79,6 +109,9 @@ fn ports() -> Vec<Port> {
         port("word", PortDirection::Output, 4),
         port("behind", PortDirection::Output, 5),
         port("kept", PortDirection::Output, 5),
+        port("ones", PortDirection::Output, 4),
+        port("pair", PortDirection::Output, 12),
+        port("both", PortDirection::Output, 12),
     ]
 }
 
@@ -92,7 +125,8 @@ fn register(draft: &mut Draft, width: usize, initial: u64, clock: Id) -> (Id, Id
 /// added to a sum at some counts while someone looks, and at the higher ones of these the counter stands still meanwhile. It
 /// is mixed in every clock as well, until that comes to a certain value, and begins anew. A wheel that turns as often as a batch
 /// is long reads a memory, now and then beyond its words, and registers are behind both. Its places are
-/// written into another memory, which has half of them from the beginning.
+/// written into another memory, which has half of them from the beginning. At last there are the ones among some bits of the
+/// noise, a register of two fields, of which one moves if someone looks, and what a test that is asked twice makes of them.
 fn netlist() -> Netlist {
     let mut draft = Draft::default();
     let [clock, start, look] = [0, START, LOOK].map(|port| draft.input(port, 1)[0]);
@@ -161,9 +195,43 @@ fn netlist() -> Netlist {
     // It shows at first what it shows at the end of a batch of 800, so that its state alone tells nothing of the writes.
     let kept = draft.memory(5, words, 2, wheel, Some(write), clock);
 
+    let bits = (2..7).map(|bit| draft.node(Op::Slice(noise, bit), 1));
+    let bits: Vec<Id> = bits.collect();
+    let bits = bits.into_iter().map(|bit| draft.node(Op::Extend(bit), 4));
+    let bits: Vec<Id> = bits.collect();
+    let ones = bits.into_iter().reduce(|a, b| draft.node(Op::Add(a, b), 4)).unwrap();
+
+    let (pair_d, pair) = register(&mut draft, 12, 0x5a3, clock);
+    let (low, high) = (draft.node(Op::Slice(pair, 0), 4), draft.node(Op::Slice(pair, 4), 8));
+    let more = draft.node(Op::Add(low, ones), 4);
+    let mixed_up = draft.node(Op::Xor(high, part), 8);
+    let turned = draft.node(Op::Subtract(mixed_up, sum), 8);
+    let next_high = draft.node(Op::Select(look, turned, high), 8);
+    let next = draft.node(Op::Join(next_high, more), 12);
+    draft.drive(pair_d, next);
+
+    // Six operators behind each outcome are worth a branch, and another reads what one of them gives.
+    let (mut one, mut other) = (mixed_up, mixed);
+    for _ in 0..6 {
+        one = draft.node(Op::Add(one, part), 8);
+        other = draft.node(Op::Subtract(other, part), 8);
+    }
+    let shared = draft.node(Op::Multiply(one, mixed), 8);
+    let first = draft.node(Op::Select(adds, shared, other), 8);
+    let again = draft.node(Op::Xor(first, one), 8);
+    let second = draft.node(Op::Select(adds, again, sum), 8);
+    let (held_d, held) = register(&mut draft, 8, 1, clock);
+    let changed = draft.node(Op::Add(first, second), 8);
+    let top = draft.node(Op::Slice(noise, 15), 1);
+    let held_next = draft.node(Op::Select(top, changed, held), 8);
+    draft.drive(held_d, held_next);
+    let [first, second, held] = [first, second, held].map(|value| draft.node(Op::Extend(value), 12));
+    let two = draft.node(Op::Xor(second, held), 12);
+    let both = draft.node(Op::Add(first, two), 12);
+
     for (port, value) in OUTPUTS
         .into_iter()
-        .zip([count, left, sum, adds, mixed, word, behind, kept])
+        .zip([count, left, sum, adds, mixed, word, behind, kept, ones, pair, both])
     {
         draft.output(port, 0, value);
     }
@@ -173,7 +241,7 @@ fn netlist() -> Netlist {
 const CLOCKS: usize = 40_000;
 
 /// The outputs in every clock. The inputs change mostly at the borders between batches of `most` clocks.
-fn shown(mut engine: impl Engine, most: usize) -> Vec<[u64; OUTPUTS.len()]> {
+fn shown(engine: &mut dyn Engine, most: usize) -> Vec<[u64; OUTPUTS.len()]> {
     let mut random = fastrand::Rng::with_seed(7);
     let mut changes = vec![];
     for clock in 0..CLOCKS {
@@ -191,11 +259,63 @@ fn shown(mut engine: impl Engine, most: usize) -> Vec<[u64; OUTPUTS.len()]> {
         .collect()
 }
 
+/// An engine that goes from the parts to the program and back every few batches.
+struct Switching {
+    fast: Fast,
+    most: usize,
+}
+
+impl Engine for Switching {
+    crate::hand_on!(fast: ports, set, get, settle, step, batch);
+
+    fn watch(&mut self, count: usize, changes: &[Change], seen: &mut Seen) {
+        let mut part = Seen::of(&OUTPUTS);
+        seen.begin(count);
+        let mut done = 0;
+        for number in 0.. {
+            if done == count {
+                break;
+            }
+            let clocks = (self.most * 3 + number).min(count - done);
+            let of = |change: &&Change| (done..=done + clocks).contains(&change.clock);
+            let inside = changes.iter().filter(of);
+            let inside: Vec<Change> = inside.map(|of| Change { clock: of.clock - done, ..*of }).collect();
+            self.fast.watch(clocks, &inside, &mut part);
+            for column in 0..OUTPUTS.len() {
+                let values: Vec<u64> = (0..clocks).map(|clock| part.get(column, clock)).collect();
+                seen.values_mut(column, done)[..clocks].copy_from_slice(&values);
+            }
+            self.fast.switch();
+            done += clocks;
+        }
+    }
+}
+
+/// The ways to run the test circuit.
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    Paced(Pace),
+    Switching,
+}
+
+const WAYS: [Way; 4] = [
+    Way::Paced(Pace::Measured),
+    Way::Paced(Pace::Interpreted),
+    Way::Paced(Pace::Compiled),
+    Way::Switching,
+];
+
 /// The first clock in which the batches differ from the simulation clock by clock.
-fn difference(fault: Option<Fault>, most: usize) -> Option<usize> {
-    let expected = shown(Whole::new(&netlist(), ports()), most);
+fn difference(fault: Option<Fault>, most: usize, way: Way) -> Option<usize> {
+    let expected = shown(&mut Whole::new(&netlist(), ports()), most);
     PRESENT.set(fault);
-    let found = shown(Fast::in_batches(netlist(), ports(), most), most);
+    let found = match way {
+        Way::Paced(pace) => shown(&mut Fast::paced(netlist(), ports(), most, pace), most),
+        Way::Switching => {
+            let fast = Fast::paced(netlist(), ports(), most, Pace::Measured);
+            shown(&mut Switching { fast, most }, most)
+        }
+    };
     PRESENT.set(None);
     expected
         .iter()
@@ -208,26 +328,34 @@ const LENGTHS: [usize; 5] = [1, 7, 16, 333, 800];
 
 #[test]
 fn every_fault_is_seen_and_nothing_is_where_there_is_none() {
-    for most in LENGTHS {
-        assert_eq!(difference(None, most), None, "batches of {most}");
+    for (most, way) in LENGTHS.iter().flat_map(|most| WAYS.map(|way| (*most, way))) {
+        assert_eq!(difference(None, most, way), None, "batches of {most}, {way:?}");
     }
     for fault in Fault::ALL {
-        let seen = LENGTHS.map(|most| difference(Some(fault), most));
-        println!("{fault:?} in batches of {LENGTHS:?}: {seen:?}");
-        assert_ne!(seen, [None; LENGTHS.len()], "{fault:?}");
+        let seen = WAYS.iter().flat_map(|way| LENGTHS.map(|most| (most, way)));
+        let seen = seen
+            .filter_map(|(most, way)| Some((most, way, difference(Some(fault), most, *way)?)))
+            .next();
+        println!("{fault:?}: {seen:?}");
+        assert!(seen.is_some(), "{fault:?}");
     }
 }
 
 #[test]
 fn a_moment_is_gone_back_to_whatever_was_run_since() {
-    for most in LENGTHS {
-        let mut engine = Fast::in_batches(netlist(), ports(), most);
+    let paces = [Pace::Measured, Pace::Interpreted, Pace::Compiled];
+    for (most, pace) in LENGTHS.iter().flat_map(|most| paces.map(|pace| (*most, pace))) {
+        let mut engine = Fast::paced(netlist(), ports(), most, pace);
         engine.steps(1234);
         let (clocks, moment) = engine.moment();
         let then = OUTPUTS.map(|port| engine.get(port));
         engine.steps(77);
         engine.settle();
         assert!(engine.resume(clocks, &moment));
-        assert_eq!(OUTPUTS.map(|port| engine.get(port)), then, "batches of {most}");
+        assert_eq!(
+            OUTPUTS.map(|port| engine.get(port)),
+            then,
+            "batches of {most}, {pace:?}"
+        );
     }
 }

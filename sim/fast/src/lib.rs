@@ -10,6 +10,12 @@
 //!                                                    fold.rs    chains of selections as one
 //!                                                    readers.rs who must be told of a change
 //!                                                    routine.rs while only a few registers change
+//! busy.rs      the whole circuit by its program      split.rs   registers of several fields as several
+//!                                                    program.rs operators in order, behind branches
+//!                                                    sums.rs    counts of bits
+//!                                                    frame.rs   the words a program works with
+//!                                                    interpret.rs, compile.rs   two ways to run it
+//!                                                    machine.rs compiled code: all that is unsafe
 //! fast.rs      batches as an `Engine`                whole.rs   the stepper alone as one, for several clocks
 //! interface.rs the interface of every engine
 //! ```
@@ -18,28 +24,39 @@
 //! operators.
 //!
 //! The netlist comes from `tengen::hdl::verilog::netlist`. [`start`] runs any netlist, [`Fast`] one with a single
-//! clock. The chapter "As fast as the chip" of the book explains all of it. The crate uses no threads, no time, no
-//! files and no unsafe code, so it also runs as wasm32.
+//! clock. The chapter "As fast as the chip" of the book explains all of it. The crate uses no threads, no time and no
+//! files, so it also runs as wasm32; there, and without the feature `jit`, it generates no code and has none that is unsafe.
 
 mod batch;
+mod busy;
 mod code;
+#[cfg(all(feature = "jit", not(target_arch = "wasm32")))]
+mod compile;
 mod cycle;
 mod fast;
 #[cfg(test)]
 mod faults;
 mod finish;
 mod fold;
+mod frame;
 mod interface;
+mod interpret;
 mod lanes;
+#[cfg_attr(not(all(feature = "jit", not(target_arch = "wasm32"))), path = "no_machine.rs")]
+mod machine;
 mod netlist;
 mod parts;
+mod program;
 mod readers;
 mod routine;
+mod split;
 mod stepper;
+mod sums;
 mod value;
 mod whole;
 mod wide;
 
+pub use busy::Pace;
 pub use fast::{Fast, start};
 pub use interface::{Change, Engine, Port, PortDirection, Seen};
 pub use netlist::*;

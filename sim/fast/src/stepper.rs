@@ -34,7 +34,7 @@ pub(crate) struct HeldWords {
     /// Enable, address, data.
     pub write: Option<[u32; 3]>,
     /// Whether a clock that writes also reads.
-    reads: bool,
+    pub reads: bool,
     clock: Id,
 }
 
@@ -99,6 +99,10 @@ pub struct Stepper {
     /// The same of the edge before.
     taken_before: Vec<(u32, u64)>,
     wrote: bool,
+    /// The values computed since the last call of [`Stepper::load`].
+    worked: u64,
+    /// The values of the state changed since then.
+    moved: u64,
 }
 
 const BITS: usize = u64::BITS as usize;
@@ -277,6 +281,8 @@ impl Stepper {
             taken: vec![],
             taken_before: vec![],
             wrote: false,
+            worked: 0,
+            moved: 0,
         };
         stepper.mark_all();
         stepper.settle();
@@ -427,8 +433,10 @@ impl Stepper {
     pub fn settle(&mut self) {
         let (values, steps) = (self.values.as_mut_slice(), self.steps.as_slice());
         let (marks, readers) = (self.marks.as_mut_slice(), &self.readers);
+        let mut worked = 0;
         for word in 0..self.value_words {
             while marks[word] != 0 {
+                worked += 1;
                 let place = word * BITS + marks[word].trailing_zeros() as usize;
                 marks[word] &= marks[word] - 1;
                 let value = fold::value(place, steps, values, &self.tables);
@@ -438,6 +446,42 @@ impl Stepper {
                 }
             }
         }
+        self.worked += worked;
+    }
+
+    /// The number of values computed since the last call, and of those of the state that changed.
+    pub fn load(&mut self) -> (u64, u64) {
+        (std::mem::take(&mut self.worked), std::mem::take(&mut self.moved))
+    }
+
+    /// A watched value, by its index.
+    #[inline]
+    pub fn watched(&self, number: usize) -> u64 {
+        self.values[self.watched[number] as usize]
+    }
+
+    /// The words of the memory whose output is at that place.
+    pub fn words(&self, data: usize) -> Option<&Vec<u64>> {
+        let memory = self.memories.iter().find(|memory| memory.data as usize == data)?;
+        Some(&memory.words)
+    }
+
+    /// Continues with other contents of the registers, memory outputs and memories.
+    pub fn take_held(&mut self, held: &mut dyn FnMut(Id) -> u64, words: &mut dyn FnMut(Id) -> Vec<u64>) {
+        for (id, place) in &self.places {
+            let place = *place as usize;
+            if place < self.outside.len() {
+                continue;
+            }
+            if let Some(memory) = self.memories.iter_mut().find(|memory| memory.data as usize == place) {
+                memory.words = words(*id);
+                self.values[place] = held(*id);
+            } else if self.registers.iter().any(|register| register.q as usize == place) {
+                self.values[place] = held(*id);
+            }
+        }
+        self.wrote = true;
+        self.mark_all();
     }
 
     /// Makes an edge of every clock that `rises` accepts; everything must be settled before.
@@ -478,6 +522,7 @@ impl Stepper {
             }
             *looking = waiting;
         }
+        self.moved += self.taken.len() as u64;
         for &(place, value) in &self.taken {
             values[place as usize] = value;
             self.readers.mark(place as usize, marks);

@@ -64,6 +64,13 @@ impl Values {
         self.now += 1;
     }
 
+    /// Forgets which lanes are right: in the next batch all values have changed.
+    pub fn forget(&mut self) {
+        for known in &mut self.known {
+            (known.changed, known.searched) = (self.now + 1, 0);
+        }
+    }
+
     fn mark(&mut self, id: Id) {
         self.readers.mark(id as usize, &mut self.marks);
     }

@@ -1,14 +1,17 @@
-//! The fast engine against a circuit's recorded behaviour: clock by clock, and in batches of several lengths.
+//! The fast engine against a circuit's recorded behaviour: clock by clock, and in batches of several lengths, in parts and
+//! by its program.
 
 use anyhow::{Result, bail};
 use tengen_hdl::verilog::{netlist, verilog};
 use tengen_sim::{
     Change, Engine, Port, PortDirection, Seen,
-    fast::{Fast, MOST_BITS, Whole},
+    fast::{Fast, MOST_BITS, Pace, Whole},
 };
 
 /// A scan line, one clock, and lengths that divide nothing.
 const BATCHES: [usize; 4] = [1, 7, 16, 800];
+
+const PACES: [Pace; 3] = [Pace::Parts, Pace::Interpreted, Pace::Compiled];
 
 /// Either engine, with ports of any width.
 enum Either {
@@ -116,9 +119,10 @@ pub fn compare<C: tengen_sim::Circuit>(
         return Ok(());
     }
     let narrow = layout.of(PortDirection::Input).all(|(_, width)| width <= MOST_BITS);
-    for most in BATCHES {
-        let fast = || Fast::in_batches(netlist.clone(), C::ports(), most);
-        row_by_row(Either::Fast(fast()), &format!("in batches of {most}"))?;
+    let paces = PACES.into_iter().flat_map(|pace| BATCHES.map(|most| (most, pace)));
+    for (most, pace) in paces {
+        let fast = || Fast::paced(netlist.clone(), C::ports(), most, pace);
+        row_by_row(Either::Fast(fast()), &format!("in batches of {most}, {pace:?}"))?;
         if narrow {
             at_once(fast(), &layout, rows)?;
         }

@@ -1,0 +1,156 @@
+//! How many clocks a second circuits make that work in every clock: under the fast engine, which compiles them, in the
+//! rust-hdl simulation, and as emitted Verilog under Verilator.
+//!
+//! ```text
+//! cargo bench --bench busy                     the fast engine and the rust-hdl simulation
+//! cargo bench --bench busy --features eda      under Verilator too (`tengen tools --install` fetches it)
+//! cargo bench --bench busy -- othello          only the circuits with that in their names
+//! ```
+//!
+//! The figures are thousands of clocks a second of processor time, all inputs as they are; `ready` is what the fast engine
+//! has taken, from the netlist on, until it runs at that speed. Verilator's model is built with -O3 of both.
+
+mod processor;
+
+use std::time::Duration;
+
+use busy::{
+    filter::Filter,
+    processor::{DEMONSTRATION, Processor},
+};
+use processor::processor_time;
+use tengen::{
+    gateware::{
+        gomoku::{GomokuSearch, RenjuJudge},
+        othello::OthelloEngine,
+    },
+    hdl::verilog,
+    rules::gomoku::search::Lanes,
+};
+use tengen_sim::{ByName, Circuit, Engine, Native, fast};
+
+/// How to make a circuit, and what to make it do.
+struct Busy<C> {
+    name: &'static str,
+    make: fn() -> C,
+    begin: fn(&mut dyn Engine),
+}
+
+/// Each engine runs for so long.
+const MEASURED: Duration = Duration::from_millis(800);
+/// Clocks in a row, after which a circuit that has come to its end begins again.
+const CLOCKS: u64 = 4000;
+/// The fast engine is ready when it makes so much of its final speed.
+const READY: f64 = 0.7;
+
+fn main() {
+    let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
+    println!("{:18} {:>9} {:>7} {:>9} {:>9} {:>7}", "", "fast", "ready", "rust-hdl", "Verilator", "ratio");
+    let wanted = |name: &str| wanted.as_ref().is_none_or(|wanted| name.contains(wanted.as_str()));
+    let search = Busy { name: "gomoku_search", make: || GomokuSearch::new(Lanes::Four), begin: think };
+    search.measure(wanted);
+    Busy { name: "othello_engine", make: OthelloEngine::default, begin: solve }.measure(wanted);
+    Busy { name: "renju_judge", make: RenjuJudge::default, begin: judge }.measure(wanted);
+    Busy { name: "processor", make: || Processor::running(&DEMONSTRATION), begin: |_| () }.measure(wanted);
+    Busy { name: "filter", make: Filter::default, begin: |_| () }.measure(wanted);
+}
+
+/// Places some stones, and lets the search think.
+fn think(engine: &mut dyn Engine) {
+    stones(engine);
+    engine.drive("colour", 1);
+    engine.drive("budget", 20_000_000);
+    engine.strobe("think");
+}
+
+/// Lets Othello's engine solve a position.
+fn solve(engine: &mut dyn Engine) {
+    engine.drive("black", 0x0000_003C_1C3F_7E00);
+    engine.drive("white", 0x0000_0F03_E300_0000);
+    engine.strobe("load");
+    engine.steps(100);
+    engine.strobe("start");
+}
+
+/// Places some stones, and asks for a verdict.
+fn judge(engine: &mut dyn Engine) {
+    stones(engine);
+    engine.drive("row", 7);
+    engine.drive("col", 8);
+    engine.drive("colour", 0);
+    engine.strobe("judge");
+}
+
+fn stones(engine: &mut dyn Engine) {
+    engine.strobe("clear");
+    engine.clocks_while("busy", CLOCKS);
+    for (number, (row, col)) in (0..).zip([(7, 7), (8, 8), (6, 8), (8, 6), (5, 7), (7, 6), (9, 9)]) {
+        engine.drive("row", row);
+        engine.drive("col", col);
+        engine.drive("colour", number & 1);
+        engine.strobe("place");
+        engine.clocks_while("busy", CLOCKS);
+    }
+}
+
+impl<C: Circuit> Busy<C> {
+    fn measure(&self, wanted: impl Fn(&str) -> bool) {
+        if !wanted(self.name) {
+            return;
+        }
+        let netlist = verilog::netlist(&mut (self.make)(), self.name, &|_| false).expect("a netlist");
+        let ports = C::ports();
+        let begun = processor_time();
+        let (fast, ready) = self.speed(fast::start(netlist, ports), begun);
+        let (native, _) = self.speed(Native::new((self.make)()), processor_time());
+        let (verilator, ratio) = match self.verilator() {
+            Some(verilator) => (format!("{verilator:.0}"), format!("{:.2}", fast / verilator)),
+            None => Default::default(),
+        };
+        let name = self.name;
+        println!("{name:18} {fast:9.0} {ready:5.2} s {native:9.0} {verilator:>9} {ratio:>7}");
+    }
+
+    /// Thousands of clocks a second, and the seconds until the engine was as fast.
+    fn speed(&self, mut engine: impl Engine, begun: Duration) -> (f64, f64) {
+        let busy = engine.ports().iter().position(|port| port.name == "busy");
+        let mut marks = vec![];
+        let mut clocks = 0;
+        (self.begin)(&mut engine);
+        let start = processor_time();
+        while processor_time() - start < MEASURED {
+            // What has come to its end begins again.
+            if busy.is_some_and(|busy| engine.get(busy) == 0) {
+                (self.begin)(&mut engine);
+            }
+            let steps = if busy.is_some() { CLOCKS / 10 } else { CLOCKS };
+            engine.steps(steps);
+            clocks += steps;
+            marks.push((clocks, processor_time()));
+        }
+        let speed = |from: usize, to: usize| {
+            let (first, last) = (marks[from], marks[to]);
+            (last.0 - first.0) as f64 / (last.1 - first.1).as_secs_f64() / 1000.0
+        };
+        let last = marks.len() - 1;
+        let total = speed(last / 2, last);
+        let slow = (0..last).rfind(|mark| speed(*mark, last.min(mark + 1)) < READY * total && *mark < last / 2);
+        let ready = slow.map_or(start, |mark| marks[mark + 1].1) - begun;
+        (total, ready.as_secs_f64())
+    }
+
+    #[cfg(feature = "eda")]
+    fn verilator(&self) -> Option<f64> {
+        use std::path::Path;
+        let tool = tengen::hdl::tools::Tools::find().verilator().ok()?;
+        let text = verilog::verilog(&mut (self.make)(), self.name).expect("Verilog");
+        let cache = Path::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/models"));
+        let model = tool.build(&text, self.name, &C::ports(), cache).expect("a model");
+        Some(self.speed(model.start(), processor_time()).0)
+    }
+
+    #[cfg(not(feature = "eda"))]
+    fn verilator(&self) -> Option<f64> {
+        None
+    }
+}

@@ -1,0 +1,170 @@
+//! The words with which a program works.
+//!
+//! ```text
+//! | state | next state | seen | writes | values | words of memories | tables |
+//!     ^________|  edge()
+//! ```
+//!
+//! A value of the next state that the program does not store is that of the present state.
+
+#[cfg(test)]
+use crate::faults::Fault;
+use crate::{
+    code::Code,
+    netlist::{Id, Netlist, Op},
+    program::{Logic, Ports, Store},
+    sums::Sums,
+};
+
+/// The words of a write to come: whether there is one, its address and data.
+pub const WRITE: usize = 3;
+
+/// Some slots of a frame.
+#[derive(Clone, Copy, Debug)]
+pub struct Span {
+    pub first: u32,
+    pub len: usize,
+}
+
+/// Where everything is in a frame.
+pub struct Layout {
+    pub registers: u32,
+    /// The number of values of the state: registers, then memory outputs.
+    pub state: usize,
+    writes: u32,
+    /// The slot of each value.
+    slots: Vec<u32>,
+    pub seen: Vec<u32>,
+    pub memories: Vec<Span>,
+    pub tables: Vec<Span>,
+    pub len: usize,
+}
+
+impl Layout {
+    /// The layout for a netlist of which these values are looked at, and what a program for it stores.
+    pub fn of(netlist: &Netlist, seen: &[Id]) -> (Layout, Vec<Store>) {
+        let registers = netlist.registers.iter().map(|register| register.q);
+        let states: Vec<Id> = registers
+            .chain(netlist.memories.iter().map(|memory| memory.data))
+            .collect();
+        let state = states.len();
+        let writes = (2 * state + seen.len()) as u32;
+        let mut next = writes + (WRITE * netlist.memories.len()) as u32;
+        let mut take = |len: usize| {
+            let span = Span { first: next, len };
+            next += len as u32;
+            span
+        };
+        let values = take(netlist.nodes.len());
+        let memories = netlist.memories.iter().map(|memory| take(memory.words.len())).collect();
+        let tables = netlist.tables.iter().map(|table| take(table.len())).collect();
+        let mut slots: Vec<u32> = (values.first..).take(values.len).collect();
+        for (slot, id) in (0..).zip(&states) {
+            slots[*id as usize] = slot;
+        }
+        let next_values = (0..).zip(&netlist.registers);
+        let next_values = next_values.map(|(target, of)| Store { target, from: of.d, held: Some(of.q) });
+        let mut stores: Vec<Store> = next_values.collect();
+        let seen = (state as u32..).zip(seen).map(|(target, &id)| {
+            if !netlist.nodes[id as usize].op.works() {
+                return slots[id as usize];
+            }
+            stores.push(Store { target, from: id, held: None });
+            state as u32 + target
+        });
+        let seen = seen.collect();
+        let registers = netlist.registers.len() as u32;
+        (
+            Layout { registers, state, writes, slots, seen, memories, tables, len: next as usize },
+            stores,
+        )
+    }
+
+    /// The slot of a value.
+    pub fn slot(&self, id: Id) -> u32 {
+        self.slots[id as usize]
+    }
+
+    /// The slot of what is stored under that number.
+    pub fn target(&self, target: u32) -> u32 {
+        self.state as u32 + target
+    }
+
+    /// The slot of the next word read from a memory.
+    pub fn word(&self, memory: u32) -> u32 {
+        self.target(self.registers + memory)
+    }
+
+    /// The first slot of the write to a memory.
+    pub fn write(&self, memory: u32) -> u32 {
+        self.writes + memory * WRITE as u32
+    }
+}
+
+/// The logic of a netlist.
+pub fn logic<'a>(netlist: &Netlist, code: &'a [Code], stores: Vec<Store>) -> Logic<'a> {
+    let memories = netlist.memories.iter().map(|memory| Ports {
+        address: memory.address,
+        write: memory.write.map(|write| [write.enable, write.address, write.data]),
+        reads: memory.write.is_some_and(|write| write.reads),
+    });
+    Logic { code, sums: Sums::of(code), stores, memories: memories.collect() }
+}
+
+#[derive(Clone)]
+pub struct Frame {
+    pub slots: Vec<u64>,
+}
+
+impl Frame {
+    /// A frame with the constants and tables of a netlist, in no state.
+    pub fn of(layout: &Layout, netlist: &Netlist) -> Frame {
+        let mut frame = Frame { slots: vec![0; layout.len] };
+        for (id, node) in (0..).zip(&netlist.nodes) {
+            if let Op::Constant(value) = node.op {
+                frame.slots[layout.slot(id) as usize] = value;
+            }
+        }
+        for (span, table) in layout.tables.iter().zip(&netlist.tables) {
+            frame.span(*span).copy_from_slice(table);
+        }
+        frame
+    }
+
+    pub fn span(&mut self, span: Span) -> &mut [u64] {
+        &mut self.slots[span.first as usize..][..span.len]
+    }
+
+    /// Forgets the next state, so that the program can run again.
+    pub fn again(&mut self, layout: &Layout) {
+        self.slots.copy_within(..layout.state, layout.state);
+        for memory in 0..layout.memories.len() as u32 {
+            self.slots[layout.write(memory) as usize] = 0;
+        }
+    }
+
+    /// The number of state values that the next edge changes, and of words written.
+    pub fn changes(&self, layout: &Layout) -> usize {
+        let (state, rest) = self.slots.split_at(layout.state);
+        let writes = (0..layout.memories.len() as u32).filter(|memory| self.slots[layout.write(*memory) as usize] != 0);
+        state.iter().zip(rest).filter(|(now, next)| now != next).count() + writes.count()
+    }
+
+    /// Makes an edge of the clock.
+    #[inline]
+    pub fn edge(&mut self, layout: &Layout) {
+        self.slots.copy_within(layout.state..2 * layout.state, 0);
+        for (number, span) in (0..).zip(&layout.memories) {
+            let write = layout.write(number) as usize;
+            let writes = std::mem::take(&mut self.slots[write]) != 0;
+            #[cfg(test)]
+            let writes = writes && !Fault::LosesWrite.is_there();
+            if writes {
+                let (address, data) = (self.slots[write + 1], self.slots[write + 2]);
+                if let Some(word) = self.span(*span).get_mut(address as usize) {
+                    *word = data;
+                }
+            }
+        }
+    }
+}
