@@ -58,6 +58,15 @@ pub fn compile(program: &Program, layout: &Layout, code: &[Code], widths: &[usiz
     Ok(Compiled { module, function })
 }
 
+/// The type of values of that width.
+fn kind_of(width: usize) -> Type {
+    match width {
+        0..=1 => I8,
+        2..=32 => I32,
+        _ => I64,
+    }
+}
+
 struct Context<'a> {
     layout: &'a Layout,
     code: &'a [Code],
@@ -229,11 +238,7 @@ impl Writer<'_> {
 
     /// The type of a place.
     fn kind(&self, place: u32) -> Type {
-        match self.context.widths[place as usize] {
-            0..=1 => I8,
-            2..=32 => I32,
-            _ => I64,
-        }
+        kind_of(self.context.widths[place as usize])
     }
 
     /// A value in its own type.
@@ -305,7 +310,8 @@ impl Writer<'_> {
                 }
             }
             Task::Store(target, from) => {
-                let value = self.any(from);
+                // All that is stored there has one type: what is read through an extension is narrower.
+                let value = self.get(from, kind_of(layout.widths[target as usize]));
                 self.save(layout.target(target), value);
             }
             Task::Read(memory, address) => {
@@ -458,6 +464,9 @@ impl Writer<'_> {
             }
             Slice(a, low) => {
                 let mut value = self.any(a);
+                if low >= self.builder.func.dfg.value_type(value).bits() {
+                    return self.number(kind, 0);
+                }
                 if low > 0 {
                     value = self.builder.ins().ushr_imm(value, i64::from(low));
                 }

@@ -35,6 +35,8 @@ pub struct Layout {
     /// The slot of each value.
     slots: Vec<u32>,
     pub seen: Vec<u32>,
+    /// The width of what is stored under each number.
+    pub widths: Vec<usize>,
     pub memories: Vec<Span>,
     pub tables: Vec<Span>,
     pub len: usize,
@@ -65,6 +67,8 @@ impl Layout {
         let next_values = (0..).zip(&netlist.registers);
         let next_values = next_values.map(|(target, of)| Store { target, from: of.d, held: Some(of.q) });
         let mut stores: Vec<Store> = next_values.collect();
+        let stored = states.iter().chain(seen);
+        let widths = stored.map(|id| netlist.nodes[*id as usize].width).collect();
         let seen = (state as u32..).zip(seen).map(|(target, &id)| {
             if !netlist.nodes[id as usize].op.works() {
                 return slots[id as usize];
@@ -75,7 +79,7 @@ impl Layout {
         let seen = seen.collect();
         let registers = netlist.registers.len() as u32;
         (
-            Layout { registers, state, writes, slots, seen, memories, tables, len: next as usize },
+            Layout { registers, state, writes, slots, seen, widths, memories, tables, len: next as usize },
             stores,
         )
     }
