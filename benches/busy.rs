@@ -18,7 +18,8 @@ use busy::{
     filter::Filter,
     processor::{DEMONSTRATION, Processor},
 };
-use processor::processor_time;
+use criterion::measurement::Measurement;
+use processor::ProcessorTime;
 use tengen::{
     gateware::{
         gomoku::{GomokuSearch, RenjuJudge},
@@ -45,7 +46,10 @@ const READY: f64 = 0.7;
 
 fn main() {
     let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
-    println!("{:18} {:>9} {:>7} {:>9} {:>9} {:>7}", "", "fast", "ready", "rust-hdl", "Verilator", "ratio");
+    println!(
+        "{:18} {:>9} {:>7} {:>9} {:>9} {:>7}",
+        "", "fast", "ready", "rust-hdl", "Verilator", "ratio"
+    );
     let wanted = |name: &str| wanted.as_ref().is_none_or(|wanted| name.contains(wanted.as_str()));
     let search = Busy { name: "gomoku_search", make: || GomokuSearch::new(Lanes::Four), begin: think };
     search.measure(wanted);
@@ -53,6 +57,11 @@ fn main() {
     Busy { name: "renju_judge", make: RenjuJudge::default, begin: judge }.measure(wanted);
     Busy { name: "processor", make: || Processor::running(&DEMONSTRATION), begin: |_| () }.measure(wanted);
     Busy { name: "filter", make: Filter::default, begin: |_| () }.measure(wanted);
+}
+
+/// The time that this thread has run.
+fn processor_time() -> Duration {
+    ProcessorTime.start()
 }
 
 /// Places some stones, and lets the search think.

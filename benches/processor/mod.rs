@@ -37,7 +37,7 @@ impl Measurement for ProcessorTime {
 }
 
 /// The time that this thread has run on a processor since it began.
-pub fn processor_time() -> Duration {
+fn processor_time() -> Duration {
     // Linux updates this figure when it schedules.
     thread::yield_now();
     let account = std::fs::read_to_string("/proc/thread-self/schedstat").expect("Linux accounts for its threads");
