@@ -35,7 +35,8 @@ pub struct Layout {
     /// The slot of each value.
     slots: Vec<u32>,
     pub seen: Vec<u32>,
-    /// The width of what is stored under each number.
+    /// The width of what is stored under each number, for compiled code.
+    #[cfg_attr(not(all(feature = "jit", not(target_arch = "wasm32"))), allow(dead_code))]
     pub widths: Vec<usize>,
     pub memories: Vec<Span>,
     pub tables: Vec<Span>,
