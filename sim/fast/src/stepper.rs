@@ -513,9 +513,11 @@ impl Stepper {
                     }
                 } else {
                     let memory = &mut self.memories[number - self.registers.len()];
-                    if rises(memory.clock) {
-                        self.wrote |= memory.edge(values, &mut self.taken);
-                    } else {
+                    let rises = rises(memory.clock);
+                    let wrote = rises && memory.edge(values, &mut self.taken);
+                    self.wrote |= wrote;
+                    // What was written may be what is read at the next edge.
+                    if wrote || !rises {
                         waiting |= bit;
                     }
                 }
