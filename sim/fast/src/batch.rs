@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 #[cfg(test)]
 use crate::faults::Fault;
 use crate::{
-    busy::{Busy, Held, Pace},
+    busy::{Busy, Held, Making, Optimisation, Pace},
     code::Code,
     cycle::Cycle,
     lanes::{Lane, Lanes, each_kind, evaluate},
@@ -45,6 +45,8 @@ pub struct Batch {
     /// The clocks of a batch, at most.
     most: usize,
     pace: Pace,
+    /// The optimisation of programs that is left out.
+    without: Option<Optimisation>,
     /// The values that can be looked at.
     seen: BTreeSet<Id>,
     /// The program, once there is one.
@@ -114,7 +116,7 @@ struct Memory {
 impl Batch {
     /// Creates batches of at most `most` clocks. The lanes of the outputs can be read, and with `names` those of every
     /// named value.
-    pub fn new(netlist: Netlist, most: usize, names: bool, pace: Pace) -> Self {
+    pub fn new(netlist: Netlist, most: usize, names: bool, pace: Pace, without: Option<Optimisation>) -> Self {
         let found = parts::parts(&netlist);
         let mut part_of = vec![0; netlist.nodes.len()];
         for (number, members) in found.iter().enumerate() {
@@ -174,6 +176,7 @@ impl Batch {
         }
         let mut batch = Batch {
             pace: if netlist.calls.is_empty() { pace } else { Pace::Parts },
+            without,
             seen,
             busy: None,
             runs_program: false,
@@ -198,7 +201,7 @@ impl Batch {
     /// The same circuit in the same state, but with other values readable.
     pub fn with_names(self, most: usize, names: bool) -> Self {
         let moment = self.moment();
-        let mut other = Batch::new(self.netlist, most, names, self.pace);
+        let mut other = Batch::new(self.netlist, most, names, self.pace, self.without);
         other.go_to(&moment);
         other
     }
@@ -363,8 +366,8 @@ impl Batch {
 
     fn begin_program(&mut self) {
         if self.busy.is_none() {
-            let compiled = self.pace != Pace::Interpreted;
-            let Ok(busy) = Busy::new(&self.netlist, &self.seen, self.most + 1, compiled) else {
+            let making = Making { compiled: self.pace != Pace::Interpreted, without: self.without };
+            let Ok(busy) = Busy::new(&self.netlist, &self.seen, self.most + 1, making) else {
                 self.pace = Pace::Parts;
                 return;
             };

@@ -12,6 +12,7 @@ use anyhow::Result;
 #[cfg(test)]
 use crate::faults::Fault;
 use crate::{
+    arrays::Arrays,
     code::Code,
     cycle::{Run, Varying, Watched},
     frame::{Frame, Layout, logic},
@@ -20,6 +21,7 @@ use crate::{
     netlist::{Id, Netlist, mask},
     program::Program,
     split::Split,
+    sums::Sums,
     value::Values,
 };
 
@@ -35,6 +37,41 @@ pub enum Pace {
     Interpreted,
     /// Always by its program, compiled where that is possible.
     Compiled,
+}
+
+/// What makes a program shorter. Each can be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Optimisation {
+    /// Registers of several fields as several.
+    Fields,
+    /// Functions of one narrow value as tables.
+    Tables,
+    /// Registers that are read or written by an index.
+    Arrays,
+    /// Sums of bits as counts.
+    Counts,
+    /// Operators that one outcome of a test alone needs behind a branch.
+    Branches,
+}
+
+impl Optimisation {
+    pub const ALL: [Optimisation; 5] = {
+        use Optimisation::*;
+        [Fields, Tables, Arrays, Counts, Branches]
+    };
+}
+
+/// How the program of a circuit is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Making {
+    pub compiled: bool,
+    pub without: Option<Optimisation>,
+}
+
+impl Making {
+    pub fn has(&self, optimisation: Optimisation) -> bool {
+        self.without != Some(optimisation)
+    }
 }
 
 /// All that a circuit holds between two clocks.
@@ -77,15 +114,25 @@ const SAMPLED: u64 = 16;
 
 impl Busy {
     /// Prepares the program of a netlist of which these values are looked at.
-    pub fn new(netlist: &Netlist, seen: &BTreeSet<Id>, lanes: usize, compiled: bool) -> Result<Busy> {
-        let split = Split::of(netlist, seen)?;
+    pub fn new(netlist: &Netlist, seen: &BTreeSet<Id>, lanes: usize, making: Making) -> Result<Busy> {
+        let split = Split::of(netlist, seen, making)?;
         let places: Vec<Id> = split.seen.iter().map(|(_, new)| *new).collect();
         let nodes = &split.netlist.nodes;
         let code: Vec<Code> = (0..nodes.len() as Id).map(|id| Code::of(&split.netlist, id)).collect();
-        let (layout, stores) = Layout::of(&split.netlist, &places);
-        let program = Program::new(&logic(&split.netlist, &code, stores));
         let widths: Vec<usize> = nodes.iter().map(|node| node.width).collect();
-        let machine = compiled
+        let (mut layout, mut stores) = Layout::of(&split.netlist, &places);
+        let arrays = match making.has(Optimisation::Arrays) {
+            true => Arrays::find(&code, &widths, &mut stores, &mut layout),
+            false => Arrays::none(&code),
+        };
+        let sums = match making.has(Optimisation::Counts) {
+            true => Sums::of(&code),
+            false => Sums::none(&code),
+        };
+        let logic = logic(&split.netlist, &code, stores, arrays, sums);
+        let program = Program::new(&logic, making.has(Optimisation::Branches));
+        let machine = making
+            .compiled
             .then(|| Machine::new(&program, &layout, &code, &widths))
             .flatten();
         let runner = match machine {
@@ -115,7 +162,10 @@ impl Busy {
         }
         for (number, (data, words)) in held.memories.iter().enumerate() {
             self.frame.slots[layout.registers as usize + number] = *data;
-            self.frame.span(layout.memories[number]).copy_from_slice(words);
+            let width = split.netlist.nodes[split.netlist.memories[number].data as usize].width;
+            let slots = self.frame.span(layout.memories[number]).iter_mut();
+            // No word is wider than what may index a table.
+            slots.zip(words).for_each(|(slot, word)| *slot = word & mask(width));
         }
         (self.fresh, self.stale) = (false, true);
         (self.clocks, self.samples, self.moved) = (0, 0, 0);

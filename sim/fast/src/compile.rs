@@ -126,7 +126,7 @@ impl Uses {
             match statement {
                 Statement::Do(task) => {
                     task.each_operand(&mut |place| self.read(place));
-                    if let Task::Work(place, _) | Task::Count(place, ..) = *task {
+                    if let Task::Work(place, _) | Task::Count(place, ..) | Task::Pick(place, ..) = *task {
                         self.given[place as usize] = self.block;
                     }
                 }
@@ -314,6 +314,17 @@ impl Writer<'_> {
                 let value = self.get(from, kind_of(layout.widths[target as usize]));
                 self.save(layout.target(target), value);
             }
+            Task::Pick(place, index, table) => {
+                let at = self.element(table, index);
+                let kind = self.kind(place);
+                let value = self.builder.ins().load(kind, MemFlags::trusted(), at, 0);
+                self.given(place, value);
+            }
+            Task::Put(table, index, value) => {
+                let value = self.get(value, I64);
+                let at = self.element(table, index);
+                self.builder.ins().store(MemFlags::trusted(), value, at, 0);
+            }
             Task::Read(memory, address) => {
                 let to = layout.word(memory);
                 let old = self.load(I64, to);
@@ -338,6 +349,17 @@ impl Writer<'_> {
         if crosses {
             self.save(self.context.layout.slot(place), value);
         }
+    }
+
+    /// The address of the slot that a table has for an index.
+    fn element(&mut self, table: u32, index: u32) -> Value {
+        let index = self.get(index, I64);
+        let offset = self.builder.ins().ishl_imm(index, BYTES.ilog2() as i64);
+        let at = self.builder.ins().iadd(self.frame, offset);
+        let first = self.context.layout.slots_of(table).first as i32 * BYTES;
+        let slot = self.builder.ins().load(I64, MemFlags::trusted(), at, first);
+        let offset = self.builder.ins().ishl_imm(slot, BYTES.ilog2() as i64);
+        self.builder.ins().iadd(self.frame, offset)
     }
 
     /// The word of a table at an address; `otherwise` beyond its end.

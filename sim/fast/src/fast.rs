@@ -2,7 +2,7 @@
 
 use crate::{
     batch::Batch,
-    busy::Pace,
+    busy::{Optimisation, Pace},
     interface::{Change, Engine, Port, PortDirection, Seen},
     netlist::{Id, MOST_BITS, Netlist, Op, mask},
     whole::Whole,
@@ -64,9 +64,14 @@ impl Fast {
 
     /// Creates an engine with batches of at most `most` clocks that runs at that pace.
     pub fn paced(netlist: Netlist, ports: Vec<Port>, most: usize, pace: Pace) -> Self {
+        Fast::without(netlist, ports, most, pace, None)
+    }
+
+    /// The same with an optimisation of its programs left out.
+    pub fn without(netlist: Netlist, ports: Vec<Port>, most: usize, pace: Pace, without: Option<Optimisation>) -> Self {
         let places = (0..ports.len()).map(|port| netlist.port(port)).collect();
-        let mut fast =
-            Fast { places, ports, batch: Batch::new(netlist, most, false, pace), now: 0, clocks: 0, most, kept: None };
+        let batch = Batch::new(netlist, most, false, pace, without);
+        let mut fast = Fast { places, ports, batch, now: 0, clocks: 0, most, kept: None };
         fast.settle();
         fast
     }

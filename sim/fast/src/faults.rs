@@ -52,6 +52,12 @@ pub enum Fault {
     ForgetsToStore,
     /// An interpreted step goes one too far.
     JumpsTooFar,
+    /// The last word of a table is missing.
+    TableShort,
+    /// An array gives the element after the one asked for.
+    PicksTheNext,
+    /// An element of an array is written whatever the condition.
+    PutsAlways,
     /// After the program the parts take their lanes as right.
     TrustsOldLanes,
 }
@@ -61,7 +67,7 @@ thread_local! {
 }
 
 impl Fault {
-    const ALL: [Fault; 20] = {
+    const ALL: [Fault; 23] = {
         use Fault::*;
         [
             RestsEarly,
@@ -83,6 +89,9 @@ impl Fault {
             LosesWrite,
             ForgetsToStore,
             JumpsTooFar,
+            TableShort,
+            PicksTheNext,
+            PutsAlways,
             TrustsOldLanes,
         ]
     };
@@ -95,7 +104,7 @@ impl Fault {
 /// The port numbers of the test circuit.
 const START: usize = 1;
 const LOOK: usize = 2;
-const OUTPUTS: [usize; 13] = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+const OUTPUTS: [usize; 15] = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17];
 
 fn ports() -> Vec<Port> {
     let port = |name, direction, width| Port { name, direction, width };
@@ -116,6 +125,8 @@ fn ports() -> Vec<Port> {
         port("both", PortDirection::Output, 12),
         port("wide", PortDirection::Output, 40),
         port("top", PortDirection::Output, 4),
+        port("element", PortDirection::Output, 8),
+        port("kind", PortDirection::Output, 1),
     ]
 }
 
@@ -251,8 +262,28 @@ fn netlist() -> Netlist {
     let both_of = draft.node(Op::Xor(top, below), 4);
     let top = draft.node(Op::Select(adds, both_of, four), 4);
 
+    // Noise is kept in one of four registers while someone looks, and one of them is shown; and some values of the wheel are
+    // of a kind.
+    let (to, from) = (draft.node(Op::Slice(wheel, 0), 3), draft.node(Op::Slice(noise, 9), 3));
+    let elements: Vec<(Id, Id)> = (0..5).map(|_| register(&mut draft, 8, 0, clock)).collect();
+    let mut element = elements[0].1;
+    for (place, (d, q)) in (0..).zip(&elements) {
+        let place = constant(&mut draft, place, 3);
+        let is_to = draft.node(Op::Equal(to, place), 1);
+        let is_to = draft.node(Op::And(is_to, look), 1);
+        let next = draft.node(Op::Select(is_to, part, *q), 8);
+        draft.drive(*d, next);
+        let is_from = draft.node(Op::Equal(place, from), 1);
+        element = draft.node(Op::Select(is_from, *q, element), 8);
+    }
+    let kinds = [7, 19, 31].map(|kind| {
+        let kind = constant(&mut draft, kind, 5);
+        draft.node(Op::Equal(wheel, kind), 1)
+    });
+    let kind = kinds.into_iter().reduce(|a, b| draft.node(Op::Or(a, b), 1)).unwrap();
+
     for (port, value) in OUTPUTS.into_iter().zip([
-        count, left, sum, adds, mixed, word, behind, kept, ones, pair, both, next, top,
+        count, left, sum, adds, mixed, word, behind, kept, ones, pair, both, next, top, element, kind,
     ]) {
         draft.output(port, 0, value);
     }

@@ -10,6 +10,7 @@
 #[cfg(test)]
 use crate::faults::Fault;
 use crate::{
+    arrays::Arrays,
     code::Code,
     netlist::{Id, Netlist, Op},
     program::{Logic, Ports, Store},
@@ -40,6 +41,10 @@ pub struct Layout {
     pub widths: Vec<usize>,
     pub memories: Vec<Span>,
     pub tables: Vec<Span>,
+    /// A slot that nothing reads.
+    pub nothing: u32,
+    /// The numbers of slots of each array, and where they are.
+    slots_of: Vec<(Span, Vec<u64>)>,
     pub len: usize,
 }
 
@@ -58,6 +63,7 @@ impl Layout {
             next += len as u32;
             span
         };
+        let nothing = take(1).first;
         let values = take(netlist.nodes.len());
         let memories = netlist.memories.iter().map(|memory| take(memory.words.len())).collect();
         let tables = netlist.tables.iter().map(|table| take(table.len())).collect();
@@ -80,9 +86,34 @@ impl Layout {
         let seen = seen.collect();
         let registers = netlist.registers.len() as u32;
         (
-            Layout { registers, state, writes, slots, seen, widths, memories, tables, len: next as usize },
+            Layout {
+                registers,
+                state,
+                writes,
+                slots,
+                seen,
+                widths,
+                memories,
+                tables,
+                nothing,
+                slots_of: vec![],
+                len: next as usize,
+            },
             stores,
         )
+    }
+
+    /// Adds a table of slots.
+    pub fn add_slots(&mut self, slots: Vec<u64>) -> u32 {
+        let span = Span { first: self.len as u32, len: slots.len() };
+        self.len += span.len;
+        self.slots_of.push((span, slots));
+        self.slots_of.len() as u32 - 1
+    }
+
+    /// Where a table of slots is.
+    pub fn slots_of(&self, table: u32) -> Span {
+        self.slots_of[table as usize].0
     }
 
     /// The slot of a value.
@@ -107,13 +138,13 @@ impl Layout {
 }
 
 /// The logic of a netlist.
-pub fn logic<'a>(netlist: &Netlist, code: &'a [Code], stores: Vec<Store>) -> Logic<'a> {
+pub fn logic<'a>(netlist: &Netlist, code: &'a [Code], stores: Vec<Store>, arrays: Arrays, sums: Sums) -> Logic<'a> {
     let memories = netlist.memories.iter().map(|memory| Ports {
         address: memory.address,
         write: memory.write.map(|write| [write.enable, write.address, write.data]),
         reads: memory.write.is_some_and(|write| write.reads),
     });
-    Logic { code, sums: Sums::of(code), stores, memories: memories.collect() }
+    Logic { code, sums, arrays, stores, memories: memories.collect() }
 }
 
 #[derive(Clone)]
@@ -132,6 +163,9 @@ impl Frame {
         }
         for (span, table) in layout.tables.iter().zip(&netlist.tables) {
             frame.span(*span).copy_from_slice(table);
+        }
+        for (span, slots) in &layout.slots_of {
+            frame.span(*span).copy_from_slice(slots);
         }
         frame
     }

@@ -27,6 +27,10 @@ enum Step {
     /// The ones in a value and a mask, in as many bits as the second mask has.
     Count(u32, u32, u64, u64),
     Copy(u32, u32),
+    /// The slot for an element, its index, the first of the slots' numbers.
+    Pick(u32, u32, u32),
+    /// The first of the slots' numbers, the index, the value.
+    Put(u32, u32, u32),
     /// Goes to that step if the value is zero.
     Unless(u32, u32),
     GoTo(u32),
@@ -55,6 +59,14 @@ impl Interpreter {
                 Step::Work(to, code) => slots[to as usize] = code.evaluate(|from| slots[from as usize], tables),
                 Step::Count(to, from, bits, kept) => {
                     slots[to as usize] = u64::from((slots[from as usize] & bits).count_ones()) & kept;
+                }
+                Step::Pick(to, index, first) => {
+                    let at = slots[first as usize + slots[index as usize] as usize];
+                    slots[to as usize] = slots[at as usize];
+                }
+                Step::Put(first, index, value) => {
+                    let at = slots[first as usize + slots[index as usize] as usize];
+                    slots[at as usize] = slots[value as usize];
                 }
                 Step::Copy(to, from) => slots[to as usize] = slots[from as usize],
                 Step::Unless(test, target) => {
@@ -129,6 +141,8 @@ impl Writer<'_> {
             Task::Choose(_, from) | Task::Store(_, from) if self.moved[from as usize] => return,
             Task::Choose(to, from) => Step::Copy(slot(to), slot(from)),
             Task::Store(target, from) => Step::Copy(self.layout.target(target), slot(from)),
+            Task::Pick(place, index, table) => Step::Pick(slot(place), slot(index), self.layout.slots_of(table).first),
+            Task::Put(table, index, value) => Step::Put(self.layout.slots_of(table).first, slot(index), slot(value)),
             Task::Read(memory, address) => Step::Read(
                 self.layout.word(memory),
                 self.layout.memories[memory as usize],

@@ -13,6 +13,8 @@
 //! busy.rs      the whole circuit by its program      split.rs   registers of several fields as several
 //!                                                    program.rs operators in order, behind branches
 //!                                                    sums.rs    counts of bits
+//!                                                    narrow.rs  functions of one narrow value as tables
+//!                                                    arrays.rs  registers that are read or written by an index
 //!                                                    frame.rs   the words a program works with
 //!                                                    interpret.rs, compile.rs   two ways to run it
 //!                                                    machine.rs compiled code: all that is unsafe
@@ -27,6 +29,7 @@
 //! clock. The chapter "As fast as the chip" of the book explains all of it. The crate uses no threads, no time and no
 //! files, so it also runs as wasm32; there, and without the feature `jit`, it generates no code and has none that is unsafe.
 
+mod arrays;
 mod batch;
 mod busy;
 mod code;
@@ -44,9 +47,12 @@ mod interpret;
 mod lanes;
 #[cfg_attr(not(all(feature = "jit", not(target_arch = "wasm32"))), path = "no_machine.rs")]
 mod machine;
+mod narrow;
 mod netlist;
 mod parts;
 mod program;
+#[cfg(test)]
+mod random;
 mod readers;
 mod routine;
 mod split;
@@ -56,7 +62,7 @@ mod value;
 mod whole;
 mod wide;
 
-pub use busy::Pace;
+pub use busy::{Optimisation, Pace};
 pub use fast::{Fast, start};
 pub use interface::{Change, Engine, Port, PortDirection, Seen};
 pub use netlist::*;

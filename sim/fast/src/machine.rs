@@ -2,8 +2,9 @@
 //!
 //! The code is a function of the address of a frame. It is safe to call because
 //!
-//! - it reads and writes only slots of the layout it was compiled for, at places that are compared with the length of a
-//!   memory or table where they are computed;
+//! - it reads and writes only slots of the layout it was compiled for. Places that are computed are compared with the length of
+//!   a memory or table, unless that has a word for every value of the index's width, which no value in a frame exceeds; slots
+//!   that are looked up come from tables that nothing writes;
 //! - the frame it gets has the length of that layout, and is borrowed mutably during the call;
 //! - it calls nothing and keeps nothing.
 

@@ -13,9 +13,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::{arrays::Arrays, code::Code, netlist::Op, sums::Sums};
 #[cfg(test)]
-use crate::faults::Fault;
-use crate::{code::Code, netlist::Op, sums::Sums};
+use crate::{arrays::Write, faults::Fault};
 
 /// The logic between one state and the next.
 pub struct Logic<'a> {
@@ -24,6 +24,7 @@ pub struct Logic<'a> {
     pub stores: Vec<Store>,
     pub memories: Vec<Ports>,
     pub sums: Sums,
+    pub arrays: Arrays,
 }
 
 /// A value that is needed in every clock.
@@ -57,6 +58,10 @@ pub enum Task {
     Choose(u32, u32),
     /// Stores a value under that number.
     Store(u32, u32),
+    /// Reads the element of an array: gives a place, at an index, by a table of slots.
+    Pick(u32, u32, u32),
+    /// Stores an element of an array: by a table of slots, at an index, a value.
+    Put(u32, u32, u32),
     /// Reads the memory of that number at an address.
     Read(u32, u32),
     /// Writes the memory of that number at the edge: address and data.
@@ -79,6 +84,8 @@ impl Task {
         match *self {
             Task::Work(_, op) => op.each_operand(visit),
             Task::Count(_, from, _) | Task::Choose(_, from) | Task::Store(_, from) | Task::Read(_, from) => visit(from),
+            Task::Pick(_, index, _) => visit(index),
+            Task::Put(_, index, value) => [index, value].into_iter().for_each(visit),
             Task::Write(_, address, data) => [address, data].into_iter().for_each(visit),
         }
     }
@@ -89,6 +96,8 @@ impl Task {
             Task::Count(place, from, bits) => Task::Count(place, new(from), bits),
             Task::Choose(place, from) => Task::Choose(place, new(from)),
             Task::Store(target, from) => Task::Store(target, new(from)),
+            Task::Pick(place, index, table) => Task::Pick(place, new(index), table),
+            Task::Put(table, index, value) => Task::Put(table, new(index), new(value)),
             Task::Read(memory, address) => Task::Read(memory, new(address)),
             Task::Write(memory, address, data) => Task::Write(memory, new(address), new(data)),
         }
@@ -97,7 +106,9 @@ impl Task {
     /// The place whose value it gives.
     fn gives(self) -> Option<u32> {
         match self {
-            Task::Work(place, _) | Task::Count(place, ..) | Task::Choose(place, _) => Some(place),
+            Task::Work(place, _) | Task::Count(place, ..) | Task::Choose(place, _) | Task::Pick(place, ..) => {
+                Some(place)
+            }
             _ => None,
         }
     }
@@ -120,6 +131,7 @@ struct Plan<'a> {
     code: &'a [Code],
     /// Selections that are computed as operators.
     plain: &'a [bool],
+    arrays: &'a Arrays,
     regions: Vec<Place>,
     branches: BTreeMap<(Region, u32), [Region; 2]>,
     /// The region of each place that is needed.
@@ -130,7 +142,7 @@ struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    fn new<'a>(logic: &Logic<'a>, plain: &'a [bool]) -> Plan<'a> {
+    fn new<'a>(logic: &'a Logic<'a>, plain: &'a [bool]) -> Plan<'a> {
         let code = logic.code;
         let mut reads = vec![0; code.len()];
         for code in code {
@@ -150,6 +162,7 @@ impl Plan<'_> {
         let mut plan = Plan {
             code,
             plain,
+            arrays: &logic.arrays,
             regions: vec![Place { parent: ROOT, branch: 0, test: u32::MAX, high: false, depth: 0 }],
             branches: BTreeMap::new(),
             needed: vec![None; code.len()],
@@ -158,6 +171,15 @@ impl Plan<'_> {
         };
         for store in &logic.stores {
             plan.store(*store, ROOT);
+        }
+        for write in &logic.arrays.writes {
+            #[cfg(test)]
+            let write = &Write { enable: write.enable.filter(|_| !Fault::PutsAlways.is_there()), ..*write };
+            let region = match write.enable {
+                Some(enable) => plan.branch(enable, ROOT)[1],
+                None => ROOT,
+            };
+            plan.task(Task::Put(write.table, write.index, write.value), region);
         }
         for (number, memory) in (0..).zip(&logic.memories) {
             let mut read_in = ROOT;
@@ -177,6 +199,10 @@ impl Plan<'_> {
             if !op.works() {
                 continue;
             }
+            if let Some((index, table)) = logic.arrays.reads[place as usize] {
+                plan.task(Task::Pick(place, index, table), region);
+                continue;
+            }
             match plan.way(place) {
                 Some((test, a, b)) => {
                     let [low, high] = plan.branch(test, region);
@@ -192,7 +218,9 @@ impl Plan<'_> {
     /// The test and the alternatives of a place, if it becomes part of a branch.
     fn way(&self, place: u32) -> Option<(u32, u32, u32)> {
         match self.code[place as usize].op {
-            Op::Select(test, a, b) if !self.plain[place as usize] => Some((test, a, b)),
+            Op::Select(test, a, b) if !self.plain[place as usize] && self.arrays.reads[place as usize].is_none() => {
+                Some((test, a, b))
+            }
             _ => None,
         }
     }
@@ -303,9 +331,9 @@ impl Plan<'_> {
         let mut weights = vec![0u32; self.regions.len()];
         for (task, region) in &self.tasks {
             weights[*region as usize] += match task {
-                Task::Work(..) | Task::Count(..) | Task::Store(..) => 1,
+                Task::Work(..) | Task::Count(..) | Task::Store(..) | Task::Pick(..) => 1,
                 Task::Choose(..) => 0,
-                Task::Read(..) | Task::Write(..) => least,
+                Task::Read(..) | Task::Write(..) | Task::Put(..) => least,
             };
         }
         for region in (1..weights.len()).rev() {
@@ -331,8 +359,9 @@ const LEAST: u32 = 8;
 const ROUNDS: usize = 4;
 
 impl Program {
-    pub fn new(logic: &Logic) -> Program {
-        let mut plain = vec![false; logic.code.len()];
+    /// With `branches`, or with selections alone.
+    pub fn new(logic: &Logic, branches: bool) -> Program {
+        let mut plain = vec![!branches; logic.code.len()];
         for _ in 0..ROUNDS {
             let cheap: Vec<u32> = Plan::new(logic, &plain).cheap(LEAST).collect();
             cheap.iter().for_each(|place| plain[*place as usize] = true);

@@ -12,7 +12,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
 
-use crate::netlist::{Draft, Id, Netlist, Op, Register, Write, mask};
+use crate::{
+    busy::{Making, Optimisation},
+    narrow::{Table, tables},
+    netlist::{Draft, Id, Netlist, Op, Register, Write, mask},
+};
 
 /// A netlist with the same inputs, memories and behaviour.
 pub struct Split {
@@ -40,12 +44,22 @@ const VALUE: &str = "value";
 
 impl Split {
     /// The values in `seen` can be looked at.
-    pub fn of(netlist: &Netlist, seen: &BTreeSet<Id>) -> Result<Split> {
+    pub fn of(netlist: &Netlist, seen: &BTreeSet<Id>, making: Making) -> Result<Split> {
         let mut splitter = Splitter { netlist, draft: Draft::default(), new: vec![], fields: BTreeMap::new() };
-        let cuts = cuts(netlist);
+        let cuts = cuts(netlist, making.has(Optimisation::Fields));
+        let tables = match making.has(Optimisation::Tables) {
+            true => tables(netlist),
+            false => netlist.nodes.iter().map(|_| None).collect(),
+        };
         let clock = |id: Id| netlist.nodes[id as usize].op;
         let mut driven = vec![];
         for node in &netlist.nodes {
+            if let Some(Table { index, words, .. }) = &tables[splitter.new.len()] {
+                let index = splitter.new[*index as usize];
+                let new = splitter.draft.look(words.clone(), index, node.width);
+                splitter.new.push(new);
+                continue;
+            }
             let new = match node.op {
                 Op::Register(number) => {
                     let register = &netlist.registers[number as usize];
@@ -170,8 +184,8 @@ impl Splitter<'_> {
     }
 }
 
-/// The bounds of the fields of each register.
-fn cuts(netlist: &Netlist) -> Vec<Vec<u32>> {
+/// The bounds of the fields of each register: one field, unless it may be cut.
+fn cuts(netlist: &Netlist, cut: bool) -> Vec<Vec<u32>> {
     // The bits that are read together.
     let mut read: BTreeMap<Id, Vec<(u32, u32)>> = BTreeMap::new();
     let width = |id: Id| netlist.nodes[id as usize].width as u32;
@@ -184,7 +198,7 @@ fn cuts(netlist: &Netlist) -> Vec<Vec<u32>> {
         }
     }
     let cuts = |register: &Register| {
-        let mut cuts = joints(netlist, register.d);
+        let mut cuts = if cut { joints(netlist, register.d) } else { BTreeSet::new() };
         let reads = read.get(&register.q).map_or(&[][..], Vec::as_slice);
         cuts.retain(|cut| reads.iter().all(|(from, to)| cut <= from || cut >= to));
         cuts.extend([0, width(register.q)]);

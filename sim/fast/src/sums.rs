@@ -32,6 +32,11 @@ impl Sums {
         Sums(sums)
     }
 
+    /// None are found.
+    pub fn none(code: &[Code]) -> Sums {
+        Sums(vec![None; code.len()])
+    }
+
     /// The task that computes a place.
     pub fn task(&self, place: u32, op: Op) -> Task {
         let sum = self.0[place as usize];

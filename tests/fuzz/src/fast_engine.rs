@@ -1,11 +1,11 @@
 //! The fast engine against a circuit's recorded behaviour: clock by clock, and in batches of several lengths, in parts and
-//! by its program.
+//! by its program, also without each of its optimisations.
 
 use anyhow::{Result, bail};
 use tengen_hdl::verilog::{netlist, verilog};
 use tengen_sim::{
     Change, Engine, Port, PortDirection, Seen,
-    fast::{Fast, MOST_BITS, Pace, Whole},
+    fast::{Fast, MOST_BITS, Optimisation, Pace, Whole},
 };
 
 /// A scan line, one clock, and lengths that divide nothing.
@@ -119,10 +119,16 @@ pub fn compare<C: tengen_sim::Circuit>(
         return Ok(());
     }
     let narrow = layout.of(PortDirection::Input).all(|(_, width)| width <= MOST_BITS);
-    let paces = PACES.into_iter().flat_map(|pace| BATCHES.map(|most| (most, pace)));
-    for (most, pace) in paces {
-        let fast = || Fast::paced(netlist.clone(), C::ports(), most, pace);
-        row_by_row(Either::Fast(fast()), &format!("in batches of {most}, {pace:?}"))?;
+    let paces = PACES
+        .into_iter()
+        .flat_map(|pace| BATCHES.map(|most| (most, pace, None)));
+    let without = Optimisation::ALL.map(|without| (BATCHES[2], Pace::Compiled, Some(without)));
+    for (most, pace, without) in paces.chain(without) {
+        let fast = || Fast::without(netlist.clone(), C::ports(), most, pace, without);
+        row_by_row(
+            Either::Fast(fast()),
+            &format!("in batches of {most}, {pace:?}, without {without:?}"),
+        )?;
         if narrow {
             at_once(fast(), &layout, rows)?;
         }
