@@ -7,6 +7,7 @@
 //! cargo bench --bench busy -- othello          only the circuits with that in their names
 //! ```
 //!
+//! `portable` is the engine without generated code, as in a browser; `by events` without any program, as before there were any.
 //! The figures are thousands of clocks a second of processor time, all inputs as they are; `ready` is what the fast engine
 //! has taken, from the netlist on, until it runs at that speed. Verilator's model is built with -O3 of both.
 
@@ -28,7 +29,10 @@ use tengen::{
     hdl::verilog,
     rules::gomoku::search::Lanes,
 };
-use tengen_sim::{ByName, Circuit, Engine, Native, fast};
+use tengen_sim::{
+    ByName, Circuit, Engine, Native,
+    fast::{self, Fast, Pace},
+};
 
 /// How to make a circuit, and what to make it do.
 struct Busy<C> {
@@ -41,14 +45,16 @@ struct Busy<C> {
 const MEASURED: Duration = Duration::from_millis(800);
 /// Clocks in a row, after which a circuit that has come to its end begins again.
 const CLOCKS: u64 = 4000;
+/// Clocks in a batch, as in the fast engine.
+const LINE: usize = 800;
 /// The fast engine is ready when it makes so much of its final speed.
 const READY: f64 = 0.7;
 
 fn main() {
     let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
     println!(
-        "{:18} {:>9} {:>7} {:>9} {:>9} {:>7}",
-        "", "fast", "ready", "rust-hdl", "Verilator", "ratio"
+        "{:18} {:>9} {:>7} {:>9} {:>9} {:>9} {:>9} {:>7}",
+        "", "fast", "ready", "portable", "by events", "rust-hdl", "Verilator", "ratio"
     );
     let wanted = |name: &str| wanted.as_ref().is_none_or(|wanted| name.contains(wanted.as_str()));
     let search = Busy { name: "gomoku_search", make: || GomokuSearch::new(Lanes::Four), begin: think };
@@ -109,6 +115,9 @@ impl<C: Circuit> Busy<C> {
         }
         let netlist = verilog::netlist(&mut (self.make)(), self.name, &|_| false).expect("a netlist");
         let ports = C::ports();
+        let paced = |pace| Fast::paced(netlist.clone(), ports.clone(), LINE, pace);
+        let [portable, by_events] =
+            [Pace::Interpreted, Pace::Parts].map(|pace| self.speed(paced(pace), processor_time()).0);
         let begun = processor_time();
         let (fast, ready) = self.speed(fast::start(netlist, ports), begun);
         let (native, _) = self.speed(Native::new((self.make)()), processor_time());
@@ -117,7 +126,9 @@ impl<C: Circuit> Busy<C> {
             None => Default::default(),
         };
         let name = self.name;
-        println!("{name:18} {fast:9.0} {ready:5.2} s {native:9.0} {verilator:>9} {ratio:>7}");
+        println!(
+            "{name:18} {fast:9.0} {ready:5.2} s {portable:9.0} {by_events:9.0} {native:9.0} {verilator:>9} {ratio:>7}"
+        );
     }
 
     /// Thousands of clocks a second, and the seconds until the engine was as fast.

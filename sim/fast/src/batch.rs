@@ -74,7 +74,7 @@ const WINDOW: u64 = 64;
 /// takes as long as to compute so many values for each operator.
 const COSTS: Costs = match COMPILES {
     true => Costs { dearer: 40, preparing: 1000 },
-    false => Costs { dearer: 4, preparing: 32 },
+    false => Costs { dearer: 10, preparing: 32 },
 };
 
 struct Costs {

@@ -17,7 +17,7 @@ use crate::{
     cycle::{Run, Varying, Watched},
     frame::{Frame, Layout, logic},
     interpret::Interpreter,
-    machine::Machine,
+    machine::{COMPILES, Machine},
     netlist::{Id, Netlist, mask},
     program::Program,
     split::Split,
@@ -130,7 +130,8 @@ impl Busy {
             false => Sums::none(&code),
         };
         let logic = logic(&split.netlist, &code, stores, arrays, sums);
-        let program = Program::new(&logic, making.has(Optimisation::Branches));
+        let by_kinds = !(making.compiled && COMPILES);
+        let program = Program::new(&logic, making.has(Optimisation::Branches), by_kinds);
         let machine = making
             .compiled
             .then(|| Machine::new(&program, &layout, &code, &widths))

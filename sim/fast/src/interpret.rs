@@ -8,25 +8,36 @@
 //!                                              4  ...
 //! ```
 
+use std::mem::discriminant;
+
 #[cfg(test)]
 use crate::faults::Fault;
 use crate::{
     code::Code,
     frame::{Frame, Layout, Span, WRITE},
+    netlist::Op,
     program::{Program, Statement, Task},
 };
 
 pub struct Interpreter {
     steps: Vec<Step>,
+    works: Vec<Work>,
+}
+
+/// An operator, and the slot of its value.
+#[derive(Clone, Copy)]
+struct Work {
+    to: u32,
+    code: Code,
 }
 
 /// A step; values are slots of a frame.
 #[derive(Clone, Copy)]
 enum Step {
-    Work(u32, Code),
+    /// Works of one kind, from the first to before the last.
+    Works(u32, u32),
     /// The ones in a value and a mask, in as many bits as the second mask has.
     Count(u32, u32, u64, u64),
-    Copy(u32, u32),
     /// The slot for an element, its index, the first of the slots' numbers.
     Pick(u32, u32, u32),
     /// The first of the slots' numbers, the index, the value.
@@ -44,9 +55,10 @@ impl Interpreter {
     pub fn new(program: &Program, code: &[Code], layout: &Layout) -> Interpreter {
         let mut reads = vec![0; code.len()];
         count(&program.statements, &mut reads);
-        let mut writer = Writer { code, layout, reads, moved: vec![false; code.len()], steps: vec![] };
+        let mut writer =
+            Writer { code, layout, reads, moved: vec![false; code.len()], steps: vec![], works: vec![], joins: false };
         writer.all(&program.statements);
-        Interpreter { steps: writer.steps }
+        Interpreter { steps: writer.steps, works: writer.works }
     }
 
     /// Runs the program once.
@@ -56,7 +68,7 @@ impl Interpreter {
         while let Some(step) = self.steps.get(next) {
             next += 1;
             match *step {
-                Step::Work(to, code) => slots[to as usize] = code.evaluate(|from| slots[from as usize], tables),
+                Step::Works(from, to) => run(&self.works[from as usize..to as usize], slots, tables),
                 Step::Count(to, from, bits, kept) => {
                     slots[to as usize] = u64::from((slots[from as usize] & bits).count_ones()) & kept;
                 }
@@ -68,7 +80,6 @@ impl Interpreter {
                     let at = slots[first as usize + slots[index as usize] as usize];
                     slots[at as usize] = slots[value as usize];
                 }
-                Step::Copy(to, from) => slots[to as usize] = slots[from as usize],
                 Step::Unless(test, target) => {
                     if slots[test as usize] == 0 {
                         next = target as usize;
@@ -88,6 +99,48 @@ impl Interpreter {
             }
         }
     }
+}
+
+/// Runs works of one kind. With the kind known the compiler leaves only that of the evaluation.
+fn run(works: &[Work], slots: &mut [u64], tables: &[Vec<u64>]) {
+    let Some(first) = works.first() else { return };
+    macro_rules! kinds {
+        ($($kind:ident($($operand:ident),+)),+) => {
+            match first.code.op {
+                $(Op::$kind(..) => {
+                    for Work { to, code } in works {
+                        if let Op::$kind($($operand),+) = code.op {
+                            let code = Code { op: Op::$kind($($operand),+), ..*code };
+                            slots[*to as usize] = code.evaluate(|from| slots[from as usize], tables);
+                        }
+                    }
+                })+
+                Op::Constant(_) | Op::Input(..) | Op::Register(_) | Op::Memory(_) | Op::Answer(..) => {}
+            }
+        };
+    }
+    kinds!(
+        Not(a),
+        Negate(a),
+        All(a),
+        Any(a),
+        Parity(a),
+        Add(a, b),
+        Subtract(a, b),
+        Multiply(a, b),
+        And(a, b),
+        Or(a, b),
+        Xor(a, b),
+        ShiftLeft(a, b),
+        ShiftRight(a, b),
+        Equal(a, b),
+        Less(a, b),
+        Select(a, b, c),
+        Slice(a, b),
+        Extend(a),
+        Join(a, b),
+        Look(a, b)
+    );
 }
 
 /// Counts the readers of each place.
@@ -111,6 +164,9 @@ struct Writer<'a> {
     /// The places that were computed where they would be copied to.
     moved: Vec<bool>,
     steps: Vec<Step>,
+    works: Vec<Work>,
+    /// The last step is of works, and nothing jumps behind it.
+    joins: bool,
 }
 
 impl Writer<'_> {
@@ -130,17 +186,17 @@ impl Writer<'_> {
                 let copied_to = self.copied_to(place, rest);
                 self.moved[place as usize] = copied_to.is_some();
                 let op = op.map(&mut |operand| slot(operand));
-                Step::Work(
+                return self.work(
                     copied_to.unwrap_or(slot(place)),
                     Code { op, ..self.code[place as usize] },
-                )
+                );
             }
             Task::Count(place, from, bits) => {
                 Step::Count(slot(place), slot(from), bits, self.code[place as usize].mask)
             }
             Task::Choose(_, from) | Task::Store(_, from) if self.moved[from as usize] => return,
-            Task::Choose(to, from) => Step::Copy(slot(to), slot(from)),
-            Task::Store(target, from) => Step::Copy(self.layout.target(target), slot(from)),
+            Task::Choose(to, from) => return self.copy(slot(to), from),
+            Task::Store(target, from) => return self.copy(self.layout.target(target), from),
             Task::Pick(place, index, table) => Step::Pick(slot(place), slot(index), self.layout.slots_of(table).first),
             Task::Put(table, index, value) => Step::Put(self.layout.slots_of(table).first, slot(index), slot(value)),
             Task::Read(memory, address) => Step::Read(
@@ -150,7 +206,35 @@ impl Writer<'_> {
             ),
             Task::Write(memory, address, data) => Step::Write(self.layout.write(memory), slot(address), slot(data)),
         };
+        self.push(step);
+    }
+
+    fn push(&mut self, step: Step) {
         self.steps.push(step);
+        self.joins = matches!(step, Step::Works(..));
+    }
+
+    /// The number of the next step, to which something jumps.
+    fn target(&mut self) -> u32 {
+        self.joins = false;
+        self.steps.len() as u32
+    }
+
+    fn copy(&mut self, to: u32, from: u32) {
+        let op = Op::Extend(self.layout.slot(from));
+        self.work(to, Code { op, ..self.code[from as usize] });
+    }
+
+    fn work(&mut self, to: u32, code: Code) {
+        let kind = |work: &Work| discriminant(&work.code.op);
+        let work = Work { to, code };
+        let joins = self.joins && self.works.last().map(kind) == Some(kind(&work));
+        self.works.push(work);
+        let end = self.works.len() as u32;
+        match self.steps.last_mut() {
+            Some(Step::Works(_, last)) if joins => *last = end,
+            _ => self.push(Step::Works(end - 1, end)),
+        }
     }
 
     /// The slot to which a place is copied later in the same list, if nothing else reads it.
@@ -168,19 +252,19 @@ impl Writer<'_> {
     fn branch(&mut self, test: u32, high: &[Statement], low: &[Statement]) {
         let test = self.layout.slot(test);
         let branch = self.steps.len();
-        self.steps.push(Step::Unless(test, 0));
+        self.push(Step::Unless(test, 0));
         self.all(high);
         let end = self.steps.len();
         if !low.is_empty() {
-            self.steps.push(Step::GoTo(0));
+            self.push(Step::GoTo(0));
         }
-        let other = self.steps.len() as u32;
+        let other = self.target();
         #[cfg(test)]
         let other = other + u32::from(Fault::JumpsTooFar.is_there());
         self.steps[branch] = Step::Unless(test, other);
         if !low.is_empty() {
             self.all(low);
-            self.steps[end] = Step::GoTo(self.steps.len() as u32);
+            self.steps[end] = Step::GoTo(self.target());
         }
     }
 }

@@ -11,7 +11,10 @@
 //! that holds all its readers, and the selections of a region that have one test are one branch. Within a region a
 //! selection whose test is known there is its chosen operand.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::BTreeMap,
+    mem::{Discriminant, discriminant},
+};
 
 use crate::{arrays::Arrays, code::Code, netlist::Op, sums::Sums};
 #[cfg(test)]
@@ -359,8 +362,8 @@ const LEAST: u32 = 8;
 const ROUNDS: usize = 4;
 
 impl Program {
-    /// With `branches`, or with selections alone.
-    pub fn new(logic: &Logic, branches: bool) -> Program {
+    /// With `branches`, or with selections alone; tasks of one kind in a row, or each soon after what it reads.
+    pub fn new(logic: &Logic, branches: bool, by_kinds: bool) -> Program {
         let mut plain = vec![!branches; logic.code.len()];
         for _ in 0..ROUNDS {
             let cheap: Vec<u32> = Plan::new(logic, &plain).cheap(LEAST).collect();
@@ -369,13 +372,45 @@ impl Program {
                 break;
             }
         }
-        Program { statements: Order::new(&Plan::new(logic, &plain)).region(ROOT) }
+        Program { statements: Order::new(&Plan::new(logic, &plain), by_kinds).region(ROOT) }
+    }
+}
+
+/// The kind of a task: what it does, and which operator it is.
+type Kind = Option<(Discriminant<Task>, Option<Discriminant<Op>>)>;
+
+/// The tasks of a region that can run, by kind.
+#[derive(Clone, Default)]
+struct Ready(Vec<(Kind, Vec<u32>)>);
+
+impl Ready {
+    fn is_empty(&self) -> bool {
+        self.0.iter().all(|(_, tasks)| tasks.is_empty())
+    }
+
+    fn push(&mut self, kind: Kind, task: u32) {
+        match self.0.iter_mut().find(|(of, _)| *of == kind) {
+            Some((_, tasks)) => tasks.push(task),
+            None => self.0.push((kind, vec![task])),
+        }
+    }
+
+    /// One of that kind, or else of the kind of which there are most.
+    fn pop(&mut self, kind: Kind) -> Option<u32> {
+        let most = self
+            .0
+            .iter_mut()
+            .max_by_key(|(of, tasks)| (!tasks.is_empty() && *of == kind, tasks.len()));
+        most?.1.pop()
     }
 }
 
 /// The order of the tasks of a plan.
 struct Order<'a> {
     plan: &'a Plan<'a>,
+    by_kinds: bool,
+    /// The kind of the last task.
+    kind: Kind,
     /// For each task the operands that are not computed yet.
     waits: Vec<u32>,
     /// The tasks that read each place.
@@ -387,14 +422,14 @@ struct Order<'a> {
     /// For each branch its tasks that are left.
     left: Vec<u32>,
     /// For each region its tasks that can run.
-    ready: Vec<Vec<u32>>,
+    ready: Vec<Ready>,
     /// The branches in each region.
     inner: Vec<Vec<u32>>,
     arms: Vec<(u32, [Region; 2])>,
 }
 
 impl<'a> Order<'a> {
-    fn new(plan: &'a Plan<'a>) -> Self {
+    fn new(plan: &'a Plan<'a>, by_kinds: bool) -> Self {
         let regions = plan.regions.len();
         let mut inner = vec![vec![]; regions];
         let mut arms = vec![(0, [0, 0]); plan.branches.len()];
@@ -405,12 +440,14 @@ impl<'a> Order<'a> {
         }
         let mut order = Order {
             plan,
+            by_kinds,
+            kind: None,
             waits: vec![0; plan.tasks.len()],
             readers: vec![vec![]; plan.code.len()],
             givers: vec![0; plan.code.len()],
             missing: vec![0; arms.len()],
             left: vec![0; arms.len()],
-            ready: vec![vec![]; regions],
+            ready: vec![Ready::default(); regions],
             inner,
             arms,
         };
@@ -438,10 +475,24 @@ impl<'a> Order<'a> {
                 order.each_branch(*region, home, |order, branch| order.missing[branch as usize] += 1);
             }
             if order.waits[number as usize] == 0 {
-                order.ready[*region as usize].push(number);
+                order.is_ready(number);
             }
         }
         order
+    }
+
+    fn kind(&self, number: u32) -> Kind {
+        let task = &self.plan.tasks[number as usize].0;
+        let op = match task {
+            Task::Work(_, op) => Some(discriminant(op)),
+            _ => None,
+        };
+        self.by_kinds.then_some((discriminant(task), op))
+    }
+
+    fn is_ready(&mut self, number: u32) {
+        let (region, kind) = (self.plan.tasks[number as usize].1, self.kind(number));
+        self.ready[region as usize].push(kind, number);
     }
 
     /// The region of a place.
@@ -473,7 +524,7 @@ impl<'a> Order<'a> {
             self.each_branch(region, home, |order, branch| order.missing[branch as usize] -= 1);
             self.waits[reader as usize] -= 1;
             if self.waits[reader as usize] == 0 {
-                self.ready[region as usize].push(reader);
+                self.is_ready(reader);
             }
         }
     }
@@ -481,7 +532,8 @@ impl<'a> Order<'a> {
     /// Runs what can run in a region, but no branch of which something would be left.
     fn whole(&mut self, region: Region, into: &mut Vec<Statement>) {
         loop {
-            if let Some(number) = self.ready[region as usize].pop() {
+            if let Some(number) = self.ready[region as usize].pop(self.kind) {
+                self.kind = self.kind(number);
                 self.run(number, into);
                 continue;
             }
