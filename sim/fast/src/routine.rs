@@ -50,6 +50,8 @@ struct Move {
     q: u32,
     d: u32,
     pace: Pace,
+    /// The core reads it.
+    feeds: bool,
 }
 
 /// How the next value of a register is computed.
@@ -188,11 +190,12 @@ impl Routine {
                 true => Pace::Stepped,
                 false => Pace::of(stepper, q, d, &code, &moves),
             };
-            Move { q, d, pace }
+            Move { q, d, pace, feeds: false }
         });
-        let moves_of: Vec<Move> = moves_of.collect();
+        let mut moves_of: Vec<Move> = moves_of.collect();
         let stepped = moves_of.iter().filter(|of| matches!(of.pace, Pace::Stepped));
         let (core, core_needs) = slice(&mut stepped.map(|of| of.d), &moves);
+        moves_of.iter_mut().for_each(|of| of.feeds = core_needs[of.q as usize]);
         let roots = guards.iter().map(|(place, _)| *place);
         let mut roots = roots.chain(watched.iter().map(|(_, place)| *place));
         let (after, after_needs) = slice(&mut roots, &|place| moves(place) || is_guard(place));
@@ -256,7 +259,15 @@ impl Routine {
             .filter(|of| matches!(of.pace, Pace::Stepped))
             .map(|of| (of.q, of.d))
             .collect();
+        let fed = self
+            .moves
+            .iter()
+            .filter(|of| of.feeds && !matches!(of.pace, Pace::Stepped));
+        let fed: Vec<u32> = fed.map(|of| of.q).collect();
         for lane in if stepped.is_empty() { 0..0 } else { from..to } {
+            for q in &fed {
+                stepper.values[*q as usize] = self.lanes[*q as usize].get(lane);
+            }
             for &(place, id) in &core_inputs {
                 stepper.values[place as usize] = values.get(id, lane);
             }
