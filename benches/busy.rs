@@ -7,7 +7,7 @@
 //! cargo bench --bench busy -- othello          only the circuits with that in their names
 //! ```
 //!
-//! `portable` is the engine without generated code, as in a browser; `by events` without any program, as before there were any.
+//! `portable` is the program interpreted, as without generated code and in a browser; `by events` the engine without programs.
 //! The figures are thousands of clocks a second of processor time, all inputs as they are; `ready` is what the fast engine
 //! has taken, from the netlist on, until it runs at that speed. Verilator's model is built with -O3 of both.
 
