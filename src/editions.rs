@@ -46,8 +46,15 @@ pub const EDITIONS: [Named; 9] = [
     },
     Named {
         name: "deep-gomoku",
-        summary: "Gomoku alone, with Renju and a search of half the size, and the bring-up page; no keys but the keyboard's.",
-        holds: Edition { gomoku_search: Some(Lanes::Two), line: false, echo: false, link: false, ..Edition::GOMOKU },
+        summary: "Gomoku alone, with Renju and a search of half the size; no bring-up page, and no keys but the keyboard's.",
+        holds: Edition {
+            gomoku_search: Some(Lanes::Two),
+            bring_up: false,
+            line: false,
+            echo: false,
+            link: false,
+            ..Edition::GOMOKU
+        },
         boards: &[],
     },
     Named {

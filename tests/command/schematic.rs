@@ -157,7 +157,7 @@ fn the_real_netlists_show_parts_and_not_what_is_in_them() {
                     "logic",
                     "othello",
                     "rival",
-            "screen",
+                    "screen",
                     "serial_line",
                     "session"
                 ]
