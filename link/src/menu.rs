@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn it_asks_again_when_nothing_comes_and_soon_after_the_end() {
         let mut reader = Reader::default();
-        let mut asked = |reader: &mut Reader| {
+        let asked = |reader: &mut Reader| {
             let mut ticks = 0;
             while reader.transmit().is_none() {
                 reader.tick();

@@ -278,12 +278,16 @@ fn play(engine: Box<dyn Trace>) {
 }
 
 /// Fields and elements of Locals that nothing reads: neither the Verilog nor the fast engine has them.
-const UNREAD: [&str; 5] = [
+const UNREAD: [&str; 9] = [
     "search.position.route.on_1",
     "search.position.tally.blacks.change_now_white",
     "search.position.tally.blacks.change_was_white",
     "search.position.tally.whites.change_now_black",
     "search.position.tally.whites.change_was_black",
+    "valuation.black.worth_groups",
+    "valuation.white.worth_groups",
+    "valuation.blacks.worth_value",
+    "valuation.whites.worth_value",
 ];
 
 #[test]

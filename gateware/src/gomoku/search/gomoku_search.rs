@@ -431,7 +431,9 @@ impl Logic for GomokuSearch {
             best_at_now.col = node.at.col;
         }
 
-        lost = !plan.fours_only & !node.forced & (best_now <= LOST);
+        // A value that was estimated is not lost, so `lost` need not wait for it.
+        let saved = (state.q.phase == Phase::Step) & child.returned & (child.estimated | (child.value < WON_SCORE));
+        lost = !plan.fours_only & !node.forced & (node.best <= LOST) & !saved;
         most = CANDIDATES;
         if attacks {
             most = FOURS;

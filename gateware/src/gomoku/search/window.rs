@@ -45,16 +45,18 @@ pub struct Window {
 #[kernel]
 impl Logic for Window {
     fn update(&mut self) {
-        // The offset is half of the range, so an offset score is negated like a signed number.
-        let returned = 0 - score;
-        value = returned;
-        better = returned > node.best;
-        raises = returned > node.alpha;
-        cuts = returned >= node.beta;
-        repeats = node.narrow & (returned > node.alpha) & !exact & (node.reduced.any() | (returned < node.beta));
+        // The offset is half of the range, so an offset score is negated like a signed number. The score comes late: it is
+        // compared with the negated bounds, which are there early. The best score may be the lowest number, 0.
+        let alpha = 0 - node.alpha;
+        let beta = 0 - node.beta;
+        value = 0 - score;
+        better = score <= !node.best;
+        raises = score < alpha;
+        cuts = score <= beta;
+        repeats = node.narrow & (score < alpha) & !exact & (node.reduced.any() | (score > beta));
 
-        child_alpha = if node.narrow { 0 - (node.alpha + 1) } else { 0 - node.beta };
-        child_beta = 0 - node.alpha;
+        child_alpha = if node.narrow { 0 - (node.alpha + 1) } else { beta };
+        child_beta = alpha;
         child_depth = node.depth - 1 - bit_cast::<6, 2>(node.reduced);
         if fours_only | node.forced {
             child_depth = node.depth;
