@@ -42,11 +42,10 @@ const REPORTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/reports");
 const HERE: [&str; 2] = ["icebreaker", "ulx3s"];
 
 /// The pixel clock that a placed board must reach: more than twice the needed frequency, to leave room for additions.
-/// ULX3S, with the searches, must leave a fiftieth: Gomoku's takes a part of its value straight from block RAM into the
-/// decision on the next move. An UltraPlus is slower and must reach what is needed.
+/// ULX3S, with Othello's search, must leave a tenth; an UltraPlus is slower and must reach what is needed.
 const AIMS: [(&str, f64); 4] = [
-    ("ulx3s", 25.5),
-    ("ulx3s-85f", 25.5),
+    ("ulx3s", 27.5),
+    ("ulx3s-85f", 27.5),
     ("alchitry-cu", 55.0),
     ("icebreaker", 25.0),
 ];
