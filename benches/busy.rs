@@ -8,8 +8,8 @@
 //! ```
 //!
 //! `portable` is the program interpreted, as without generated code and in a browser; `by events` the engine without programs.
-//! The figures are thousands of clocks a second of processor time, all inputs as they are; `ready` is what the fast engine
-//! has taken, from the netlist on, until it runs at that speed. Verilator's model is built with -O3 of both.
+//! The figures are thousands of clocks a second of processor time, all inputs as they are; `ready` is the time
+//! from the netlist to the first clock at that speed. Verilator and the compiler of its model both run with -O3.
 
 mod processor;
 

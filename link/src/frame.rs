@@ -49,7 +49,8 @@ pub enum Kind {
     KeyAnswer = 12,
     /// A keyboard's program asks for the menu. Needs no session.
     AskMenu = 13,
-    /// A cell of the menu: the sequence is its row, the number its column, the argument its glyph and colour.
+    /// Answers an AskMenu with one cell of the menu: its row in the sequence, its column in the number, its glyph and colour in
+    /// the argument.
     MenuCell = 14,
 }
 

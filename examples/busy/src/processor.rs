@@ -21,7 +21,7 @@ use rust_hdl::prelude::*;
 use tengen_hdl::library::memory::{DualPortRam, Rom, StreamRam};
 use tengen_hdl::{Circuit, LogicStruct, Register, kernel};
 
-/// An instruction on its way.
+/// An instruction that has been fetched and is not executed yet.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Fetched {
     valid: Bit,

@@ -149,7 +149,7 @@ pub struct Course {
     linked: Signal<Local, Bit>,
     /// The computer plays this machine's side against the other machine.
     delegated: Signal<Local, Bit>,
-    /// Over the line: the side that has asked to take back, or would ask, is white.
+    /// Over the line, the side that takes back is white: the other machine's side if it has asked, else this machine's.
     asker_is_white: Signal<Local, Bit>,
 
     /// The cursor's crossing when a game begins, and the crossing of the opening stone.

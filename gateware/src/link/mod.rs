@@ -9,7 +9,7 @@
 //!
 //! `SerialLine` holds the upper row, the sender and the transmitter. A `Session` is the end of a game between two machines:
 //! an `Endpoint`, and the `Tally` of its plies. They are held against the protocol's by their tests. `Rival` is the other
-//! machine as a player: it makes jobs for the game of its messages.
+//! machine as a player: it turns that machine's messages into jobs for the game.
 
 pub mod check_sequence;
 pub mod endpoint;

@@ -355,7 +355,7 @@ impl Batch {
         self.load = Load { spent: self.load.spent, ..Load::default() };
     }
 
-    /// Goes from the parts to the program, or back.
+    /// Lets the program run in place of the parts, or the parts again in place of the program.
     #[cfg(test)]
     pub(crate) fn switch(&mut self) {
         match self.runs_program {

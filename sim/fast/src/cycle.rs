@@ -98,7 +98,7 @@ impl Cycle {
         self.stepper.words(self.stepper.place(data)?)
     }
 
-    /// Continues with other contents of the registers, memory outputs and memories.
+    /// Replaces the contents of all registers, memory outputs and memories.
     pub fn take_held(&mut self, held: &mut dyn FnMut(Id) -> u64, words: &mut dyn FnMut(Id) -> Vec<u64>) {
         self.stepper.take_held(held, words);
         self.clocks = None;

@@ -76,7 +76,7 @@ impl Fast {
         fast
     }
 
-    /// Goes from the parts to the program, or back.
+    /// Lets the program run in place of the parts, or the parts again in place of the program.
     #[cfg(test)]
     pub(crate) fn switch(&mut self) {
         self.batch.switch();

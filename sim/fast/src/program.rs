@@ -7,9 +7,9 @@
 //! s = t ? a : b                    what either outcome needs stands before the branch
 //! ```
 //!
-//! A *region* is what runs under one outcome of a test; regions form a tree. Every operator belongs to the deepest region
-//! that holds all its readers, and the selections of a region that have one test are one branch. Within a region a
-//! selection whose test is known there is its chosen operand.
+//! A *region* is the code that runs under one outcome of a test, so it is an arm of a branch. Regions form a tree. An operator
+//! stands in the deepest region that holds all its readers. Selections of a region by the same test become one branch. In
+//! a region the outcome of its test is known, so a selection by that test is replaced by the operand it chooses.
 
 use std::{
     collections::BTreeMap,
@@ -395,7 +395,7 @@ impl Ready {
         }
     }
 
-    /// One of that kind, or else of the kind of which there are most.
+    /// Removes a task of that kind; if there is none, one of the most frequent kind.
     fn pop(&mut self, kind: Kind) -> Option<u32> {
         let most = self
             .0

@@ -466,7 +466,7 @@ impl Stepper {
         Some(&memory.words)
     }
 
-    /// Continues with other contents of the registers, memory outputs and memories.
+    /// Replaces the contents of all registers, memory outputs and memories.
     pub fn take_held(&mut self, held: &mut dyn FnMut(Id) -> u64, words: &mut dyn FnMut(Id) -> Vec<u64>) {
         for (id, place) in &self.places {
             let place = *place as usize;

@@ -8,7 +8,7 @@
 use crate::faults::Fault;
 use crate::{code::Code, netlist::Op, program::Task};
 
-/// For each place the value whose bits it is the sum of, and which bits.
+/// By place: for a sum of bits of one value, that value and a mask of those bits.
 pub struct Sums(Vec<Option<(u32, u64)>>);
 
 /// Fewer bits are added one by one.

@@ -156,7 +156,7 @@ pub struct State {
     finished: Bit,
     /// After Back no scan is needed: `upcoming` is valid.
     known: Bit,
-    /// The rows were scanned: the next candidate is the best of them, not `upcoming`.
+    /// The rows were scanned just now: the next candidate is `candidates.best`, not `upcoming`.
     surveyed: Bit,
     /// The child is being entered a second time, in another window.
     again: Bit,

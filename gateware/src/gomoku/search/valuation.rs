@@ -128,7 +128,6 @@ impl Logic for Valuation {
 
     /// Looks up the outlook, which is there a clock later.
     fn find_outlook(&mut self) {
-        // The outlook is there a clock later.
         best_three = 0;
         best_three = best_three.replace_bit(0, mine.threes.any());
         best_three = best_three.replace_bit(1, own.double_three);

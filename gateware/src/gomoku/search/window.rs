@@ -8,7 +8,7 @@
 //! | port                    | dir | width | meaning                                                           |
 //! |-------------------------|-----|-------|-------------------------------------------------------------------|
 //! | node                    | in  | Node  | the current node                                                  |
-//! | fours_only | in | 1 | the search is by fours |
+//! | fours_only              | in  | 1     | the search is by fours                                            |
 //! | score                   | in  | 14    | the returned score, for the child's mover                         |
 //! | exact                   | in  | 1     | the score is valid for any window                                 |
 //! | value                   | out | 14    | the score for the node's mover                                    |
