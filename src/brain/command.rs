@@ -25,8 +25,10 @@ pub enum Command {
     Rule(Rule),
     /// Milliseconds per move.
     Timeout(u64),
-    /// Milliseconds left for the match.
-    TimeLeft(u64),
+    /// Milliseconds of this brain's for a whole game; 0: no limit.
+    MatchTimeout(u64),
+    /// Milliseconds of them left; `None`: no limit.
+    TimeLeft(Option<u64>),
     /// A command that the brain may ignore without an answer.
     Hint,
     About,
@@ -124,13 +126,17 @@ pub fn unknown(word: &str) -> String {
     format!("UNKNOWN command {}", quoted(word))
 }
 
+/// The least `time_left` that means no limit.
+const NO_LIMIT: u64 = i32::MAX as u64;
+
 fn info(key: &str, values: &[&str]) -> Result<Command, String> {
     match (key.to_ascii_lowercase().as_str(), values) {
         ("timeout_turn", [value]) => number(value).map(Command::Timeout),
+        ("timeout_match", [value]) => number(value).map(Command::MatchTimeout),
         // The greatest possible value means that there is no limit.
-        ("time_left", [value]) => match value.parse() {
-            Ok(left) if left < u64::from(i32::MAX.unsigned_abs()) => Ok(Command::TimeLeft(left)),
-            _ => Ok(Command::Hint),
+        ("time_left", [value]) => match value.parse::<u64>() {
+            Ok(left) => Ok(Command::TimeLeft(Some(left).filter(|left| *left < NO_LIMIT))),
+            Err(_) => Ok(Command::Hint),
         },
         ("rule", [value]) => match number(value)? {
             0 => Ok(Command::Rule(Rule::Freestyle)),
@@ -140,7 +146,7 @@ fn info(key: &str, values: &[&str]) -> Result<Command, String> {
                 "the rules played here are 0 (freestyle), 1 (exact five) and 4 (Renju)",
             )),
         },
-        ("timeout_turn" | "rule", _) => Err(wrong("INFO takes a key and a value")),
+        ("timeout_turn" | "timeout_match" | "rule", _) => Err(wrong("INFO takes a key and a value")),
         _ => Ok(Command::Hint),
     }
 }
@@ -221,10 +227,10 @@ mod tests {
             ("INFO rule 4", Command::Rule(Rule::Renju)),
             ("INFO folder /a folder/of mine", Command::Hint),
             ("INFO folder", Command::Hint),
-            ("INFO time_left 2147483647", Command::Hint),
+            ("INFO time_left 2147483647", Command::TimeLeft(None)),
             ("INFO time_left -5", Command::Hint),
-            ("INFO time_left 90000", Command::TimeLeft(90_000)),
-            ("INFO timeout_match 0", Command::Hint),
+            ("INFO time_left 90000", Command::TimeLeft(Some(90_000))),
+            ("INFO timeout_match 0", Command::MatchTimeout(0)),
             ("INFO max_memory 367001600", Command::Hint),
             ("INFO game_type 0", Command::Hint),
             ("INFO game_type 4", Command::Hint),
@@ -293,6 +299,8 @@ mod tests {
             "INFO timeout_turn",
             "INFO timeout_turn soon",
             "INFO timeout_turn 1 2",
+            "INFO timeout_match",
+            "INFO timeout_match never",
             "ABOUT you",
             "END now",
         ] {

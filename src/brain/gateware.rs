@@ -9,6 +9,7 @@
 //! engine runs until then, at most the level's own. A think that still exceeds its time is left running until the next
 //! question; its answer is lost.
 
+use super::allowance::Allowance;
 use super::{Answer, Thinker};
 use crate::gateware::edition::Edition;
 use crate::rules::gomoku::level::LAST_RESORT;
@@ -184,8 +185,8 @@ impl<E: Engine> Gateware<E> {
 }
 
 impl<E: Engine> Thinker for Gateware<E> {
-    fn think(&mut self, rule: Rule, board: &Board, mover: Colour, deadline: Instant) -> Option<Answer> {
-        self.find(rule, board, mover, deadline).ok().flatten()
+    fn think(&mut self, rule: Rule, board: &Board, mover: Colour, allowed: Allowance) -> Option<Answer> {
+        self.find(rule, board, mover, allowed.deadline()).ok().flatten()
     }
 }
 
@@ -202,8 +203,12 @@ mod tests {
         Gateware::new(unit(level).native(), level)
     }
 
-    fn soon() -> Instant {
-        Instant::now() + Duration::from_secs(60)
+    fn within(time: Duration) -> Allowance {
+        Allowance::new(time, None)
+    }
+
+    fn soon() -> Allowance {
+        within(Duration::from_secs(60))
     }
 
     /// Goes between unrelated positions, under one rule and then another, so that the core must be cleared and stones
@@ -241,12 +246,12 @@ mod tests {
             let mut tries = 0;
             // Although the deadline is always past, each call makes progress by a strobe.
             while gateware.stones != *board {
-                assert_eq!(gateware.think(Rule::Renju, board, *mover, Instant::now()), None);
+                assert_eq!(gateware.think(Rule::Renju, board, *mover, within(Duration::ZERO)), None);
                 gateware.engine.steps(1000);
                 tries += 1;
                 assert!(tries < 1000);
             }
-            assert_eq!(gateware.think(Rule::Renju, board, *mover, Instant::now()), None);
+            assert_eq!(gateware.think(Rule::Renju, board, *mover, within(Duration::ZERO)), None);
             let other = mover.other();
             let expected = Profile::Zju
                 .player()
@@ -285,8 +290,8 @@ mod tests {
         for rule in Rule::ALL {
             // The level's own time is a minute of simulation and more; a busy computer gets as long as the first ply takes.
             let answer = (0..12).find_map(|doubled| {
-                let deadline = Instant::now() + Duration::from_millis(250 << doubled);
-                let answer = gateware.think(rule, board, *mover, deadline)?;
+                let allowed = within(Duration::from_millis(250 << doubled));
+                let answer = gateware.think(rule, board, *mover, allowed)?;
                 (answer.depth > Some(0)).then_some(answer)
             });
             let answer = answer.expect("a quarter of an hour is enough");
@@ -299,12 +304,11 @@ mod tests {
     #[test]
     fn a_stuck_machine_is_left_alone_at_the_deadline() {
         let mut gateware = Gateware::new(Stuck(unit(ZJU).native()), ZJU);
-        let began = Instant::now();
-        let deadline = began + Duration::from_millis(20);
+        let allowed = within(Duration::from_millis(20));
         assert_eq!(
-            gateware.think(Rule::Freestyle, &Board::new(), Colour::Black, deadline),
+            gateware.think(Rule::Freestyle, &Board::new(), Colour::Black, allowed),
             None
         );
-        assert!(Instant::now() >= deadline && began.elapsed() < Duration::from_secs(10));
+        assert!(Instant::now() >= allowed.deadline() && allowed.begun.elapsed() < Duration::from_secs(10));
     }
 }

@@ -6,6 +6,7 @@
 //! standard output <------ lines ------ nboard  -> Player: the model of the search
 //! ```
 
+pub mod allowance;
 pub mod command;
 pub mod gateware;
 pub mod gomocup;
@@ -14,9 +15,9 @@ pub mod model;
 pub mod nboard;
 
 use crate::rules::gomoku::{Board, Colour, Crossing, Rule};
+use allowance::Allowance;
 use lines::{Line, Lines};
 use std::io::{self, BufRead, Write};
-use std::time::Instant;
 
 /// A move, and information about how it was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,13 +40,13 @@ impl From<Crossing> for Answer {
 
 /// A player that finds moves.
 pub trait Thinker {
-    /// A move for `mover`; `None` if there is none, or none was found before the deadline.
-    fn think(&mut self, rule: Rule, board: &Board, mover: Colour, deadline: Instant) -> Option<Answer>;
+    /// A move for `mover`; `None` if there is none, or none was found in the time that is allowed.
+    fn think(&mut self, rule: Rule, board: &Board, mover: Colour, allowed: Allowance) -> Option<Answer>;
 }
 
 impl<T: Thinker + ?Sized> Thinker for Box<T> {
-    fn think(&mut self, rule: Rule, board: &Board, mover: Colour, deadline: Instant) -> Option<Answer> {
-        (**self).think(rule, board, mover, deadline)
+    fn think(&mut self, rule: Rule, board: &Board, mover: Colour, allowed: Allowance) -> Option<Answer> {
+        (**self).think(rule, board, mover, allowed)
     }
 }
 

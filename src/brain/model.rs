@@ -1,26 +1,77 @@
 //! The plain reference as a thinker. It needs no simulation, and a one-ply player needs almost no time.
+//!
+//! A search runs a few milliseconds at a time. It ends with the level's clocks, or when its time is over. How many clocks
+//! that will be is estimated from what this computer has run before: the search by fours gets a part of them.
 
-use super::{Answer, Thinker};
-use crate::rules::gomoku::{Board, Colour, Level, Rule};
 use std::time::{Duration, Instant};
 
-/// The number of the machine's clocks per millisecond for which the model of a search is trusted. It ran 9600 on a core
-/// with other work, and 16 000 on the same core alone.
-const CLOCKS: u64 = 8_000;
+use super::allowance::{Allowance, Course};
+use super::{Answer, Thinker};
+use crate::rules::gomoku::level::Thought;
+use crate::rules::gomoku::search::Lanes;
+use crate::rules::gomoku::{Board, Colour, Level, Rule};
+use crate::rules::resumable::Resumable;
 
-pub struct Model(pub Level);
+/// The clocks between two looks at the time: three milliseconds of a core of 2020.
+const WINDOW: u64 = 50_000;
+/// The clocks after which the speed is known well enough.
+const TRIAL: u64 = 200_000;
+/// The budget is so many per cent of the estimate: the time ends the search, even if the computer has become faster.
+const HEADROOM: f64 = 1.25;
 
-/// The clocks for a move: the level's own, or as many as the model can run in the time left.
-fn budget(level: Level, left: Duration) -> Option<u64> {
-    let here = CLOCKS.saturating_mul(left.as_millis().try_into().unwrap_or(u64::MAX));
-    // 0 would mean no limit.
-    level.budget().map(|own| own.min(here).max(1))
+pub struct Model {
+    level: Level,
+    /// Clocks that this computer runs in a second; `None` before the first search.
+    speed: Option<f64>,
 }
 
-impl Thinker for Model {
-    fn think(&mut self, rule: Rule, board: &Board, mover: Colour, deadline: Instant) -> Option<Answer> {
-        let left = deadline.saturating_duration_since(Instant::now());
-        let thought = self.0.think(rule, board, mover, budget(self.0, left))?;
+impl Model {
+    pub fn new(level: Level) -> Model {
+        Model { level, speed: None }
+    }
+
+    /// Thinks by that clock.
+    fn think_by(
+        &mut self,
+        rule: Rule,
+        board: &Board,
+        mover: Colour,
+        allowed: Allowance,
+        mut now: impl FnMut() -> Instant,
+    ) -> Option<Answer> {
+        let start = |budget| self.level.search(Lanes::default(), rule, board, mover, budget);
+        let Some(mut trial) = start(None) else {
+            return self
+                .level
+                .think(rule, board, mover, None)
+                .map(|thought| thought.at.into());
+        };
+        let speed = self.speed.unwrap_or_else(|| {
+            let begun = now();
+            trial.run_to(TRIAL);
+            per_second(trial.clocks(), now() - begun)
+        });
+        let clocks = (HEADROOM * speed * allowed.most.as_secs_f64()) as u64;
+        // 0 would mean no limit.
+        let budget = self.level.budget().map(|own| own.min(clocks).max(1));
+        let mut search = start(budget)?;
+        let forced = board
+            .vacant()
+            .any(|at| rule.winning_line(board, at, mover.other()).is_some());
+        let (begun, mut course) = (now(), Course::default());
+        while search.answer().is_none() {
+            search.run_to(search.clocks() + WINDOW);
+            let (depth, best) = search.so_far();
+            course.see(depth, best);
+            if now() - allowed.begun >= course.enough(&allowed, forced) {
+                search.stop(search.clocks());
+                break;
+            }
+        }
+        if search.clocks() >= TRIAL {
+            self.speed = Some(per_second(search.clocks(), now() - begun));
+        }
+        let thought = Thought::after(search.finish(), rule, board, mover)?;
         let found = thought.found.as_ref();
         Some(Answer {
             at: thought.at,
@@ -31,31 +82,92 @@ impl Thinker for Model {
     }
 }
 
+/// The clocks of a second.
+fn per_second(clocks: u64, took: Duration) -> f64 {
+    clocks as f64 / took.as_secs_f64().max(1e-6)
+}
+
+impl Thinker for Model {
+    fn think(&mut self, rule: Rule, board: &Board, mover: Colour, allowed: Allowance) -> Option<Answer> {
+        self.think_by(rule, board, mover, allowed, Instant::now)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::gomoku::Crossing;
+    use crate::rules::gomoku::board::CENTRE;
+
+    fn board(stones: &[(usize, usize)]) -> Board {
+        let mut board = Board::new();
+        for (&(row, col), colour) in stones.iter().zip([Colour::Black, Colour::White].into_iter().cycle()) {
+            board.place(Crossing::new(row, col).unwrap(), colour).unwrap();
+        }
+        board
+    }
+
+    /// What the model answers, and the time that has passed by a clock that is `step` later at each look.
+    fn by_clock(model: &mut Model, board: &Board, turn: Duration, step: Duration) -> (Answer, Duration) {
+        let allowed = Allowance::new(turn, None);
+        let mut time = allowed.begun;
+        let mover = if board.stones().is_multiple_of(2) { Colour::Black } else { Colour::White };
+        let answer = model.think_by(Rule::Freestyle, board, mover, allowed, || {
+            time += step;
+            time
+        });
+        (answer.unwrap(), time - allowed.begun)
+    }
 
     #[test]
-    fn a_search_takes_the_levels_time_or_what_is_left() {
-        let own = Level::Dan(2).budget().unwrap();
-        assert_eq!(budget(Level::Dan(2), Duration::from_secs(3600)), Some(own));
-        assert_eq!(budget(Level::Dan(2), Duration::from_millis(10)), Some(80_000));
-        assert_eq!(budget(Level::Dan(2), Duration::ZERO), Some(1));
-        assert_eq!(budget(Level::ALL[0], Duration::from_secs(1)), None);
+    fn a_search_uses_its_time_and_is_not_late() {
+        let board = board(&[(7, 7), (6, 8), (9, 6)]);
+        let mut model = Model::new(Level::Dan(4));
+        for step in [10, 70].map(Duration::from_millis) {
+            let (answer, took) = by_clock(&mut model, &board, Duration::from_secs(1), step);
+            // A look more when the search has ended.
+            assert!((850..1000).contains(&took.as_millis()), "{took:?}");
+            assert!(answer.depth > Some(0), "{answer:?}");
+        }
+        // No time at all.
+        let (answer, _) = by_clock(&mut model, &board, Duration::ZERO, Duration::from_millis(1));
+        assert_eq!(board.get(answer.at), None);
+    }
+
+    #[test]
+    fn it_takes_no_more_clocks_than_its_level_and_blocks_at_once() {
+        let quiet = board(&[(7, 7), (6, 8), (9, 6)]);
+        let (_, took) = by_clock(
+            &mut Model::new(Level::Dan(1)),
+            &quiet,
+            Duration::from_secs(3600),
+            Duration::from_millis(3),
+        );
+        let own = Level::Dan(1).budget().unwrap();
+        assert!(took <= Duration::from_millis(3) * (own / WINDOW + 5) as u32, "{took:?}");
+        let four = board(&[(7, 7), (7, 6), (7, 8), (6, 8), (7, 9), (9, 6), (7, 10)]);
+        let (answer, took) = by_clock(
+            &mut Model::new(Level::Dan(4)),
+            &four,
+            Duration::from_secs(1),
+            Duration::from_millis(10),
+        );
+        assert_eq!(answer.at, Crossing::new(7, 11).unwrap());
+        assert!(took < Duration::from_millis(150), "{took:?}");
     }
 
     #[test]
     fn what_a_search_knows_is_told() {
         let mut board = Board::new();
-        board.place(crate::rules::gomoku::board::CENTRE, Colour::Black).unwrap();
+        board.place(CENTRE, Colour::Black).unwrap();
         // More than the level takes, however busy the computer is.
-        let deadline = Instant::now() + Duration::from_secs(3600);
-        let answer = Model(Level::Dan(1))
-            .think(Rule::Freestyle, &board, Colour::White, deadline)
+        let hour = Allowance::new(Duration::from_secs(3600), None);
+        let answer = Model::new(Level::Dan(1))
+            .think(Rule::Freestyle, &board, Colour::White, hour)
             .unwrap();
         assert!(answer.depth.unwrap() > 0 && answer.nodes.unwrap() > 10 && answer.score.is_some());
-        let plain = Model(Level::ALL[3])
-            .think(Rule::Freestyle, &board, Colour::White, deadline)
+        let plain = Model::new(Level::ALL[3])
+            .think(Rule::Freestyle, &board, Colour::White, hour)
             .unwrap();
         assert_eq!((plain.depth, plain.score, plain.nodes), (None, None, None));
     }

@@ -38,13 +38,15 @@ enum EngineKind {
     tengen brain --level 7\n  \
     tengen brain --game othello --level 4\n\n\
     Gomoku: it answers START, RECTSTART, RESTART, BEGIN, TURN, BOARD, PLAY, TAKEBACK, INFO, ABOUT and END on 15x15, \
-    with INFO timeout_turn and INFO rule 0 (freestyle), 1 (exact five) and 4 (Renju); and of Yixin's extensions YXBOARD, \
+    with INFO timeout_turn, timeout_match, time_left and rule: 0 (freestyle), 1 (exact five) and 4 (Renju); and of Yixin's extensions YXBOARD, \
     YXSTOP, YXSHOWFORBID and YXSHOWINFO. Another board size is refused at START, and openings (SWAP2BOARD) are with \
     UNKNOWN. A manager that wants a single program takes this one linked or copied to the name pbrain-tengen: without \
     arguments it is then the brain of level 7.\n\n\
-    Levels 5 to 8 look ahead for 0.05, 0.3, 1 and 5 seconds of the machine, 25 million clocks each, or as long as INFO \
-    timeout_turn, timeout_match and time_left leave: the model then for 8000 clocks a millisecond, the other engines for \
-    as many clocks as they make.\n\n\
+    Levels 5 to 8 look ahead for 0.05, 0.3, 1 and 5 seconds of the machine, 25 million clocks each, if INFO leaves them so \
+    long: they use 85 % of timeout_turn (30 seconds if it is not set), or of a twentieth of what is left of timeout_match. \
+    What is left is counted, unless time_left tells it. Where a match is short of time, the model takes half as long for a \
+    move that has long been the best, and twice as long for one that has just become it. Where a four must be blocked it \
+    answers at once.\n\n\
     Othello: it answers nboard, set depth, set game, move, hint, go, ping, learn and quit; other lines are ignored. A \
     second of the machine, which level 3 may take, is less than one here.")]
 pub struct Brain {
@@ -77,7 +79,7 @@ impl Brain {
         let level = Level::ALL[usize::from(self.level) - 1];
         let core = gateware::unit(level);
         let thinker: Box<dyn Thinker> = match (level, self.engine) {
-            (Level::Dan(_), None) | (_, Some(EngineKind::Model)) => Box::new(Model(level)),
+            (Level::Dan(_), None) | (_, Some(EngineKind::Model)) => Box::new(Model::new(level)),
             (_, None | Some(EngineKind::Native)) => Box::new(Gateware::new(core.native(), level)),
             (_, Some(EngineKind::Verilator)) => Box::new(Gateware::new(verilated::start(&core)?, level)),
         };

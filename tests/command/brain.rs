@@ -252,9 +252,9 @@ fn a_search_tells_what_it_knows_and_keeps_to_its_time() {
     let move_ = brain.hear();
     assert!(message.starts_with("MESSAGE depth "), "{message}");
     assert!(message.contains(" score "), "{message}");
-    // Of 200 ms there are at most 1.6 million clocks, about twenty a node; the level's own time is 125 million.
+    // The level's own time is 125 million clocks, about twenty a node: much more than any computer runs in 200 ms.
     let nodes: Vec<&str> = message.split(' ').skip_while(|word| *word != "nodes").collect();
-    assert!(nodes[1].parse::<u32>().unwrap() < 200_000, "{message}");
+    assert!(nodes[1].parse::<u32>().unwrap() < 4_000_000, "{message}");
     assert!(move_.contains(','), "{move_}");
     assert_eq!(brain.finish().1, Some(0));
 }

@@ -1,8 +1,9 @@
 //! The levels of Gomoku's computer: four one-ply players, and a search with increasing time.
 
-use super::search::alpha_beta::{self, Settings, search_with};
+use super::search::alpha_beta::{self, Search, Settings};
 use super::search::{Answer, Lanes, Task, WEIGHTS};
 use super::{Board, Colour, Crossing, Profile, Rule};
+use crate::resumable::Resumable;
 use std::fmt;
 
 /// A level of the computer.
@@ -67,21 +68,40 @@ impl Level {
         mover: Colour,
         budget: Option<u64>,
     ) -> Option<Thought> {
-        let greedy = |player: Profile| player.player().choose_under(rule, board, mover);
-        if let Level::Greedy(player) = self {
-            return greedy(player).map(|at| Thought { at, found: None });
+        match self {
+            Level::Greedy(player) => {
+                let at = player.player().choose_under(rule, board, mover)?;
+                Some(Thought { at, found: None })
+            }
+            Level::Dan(_) => {
+                let search = self.search(lanes, rule, board, mover, budget)?;
+                Thought::after(search.finish(), rule, board, mover)
+            }
         }
-        let task = Task {
-            board: board.clone(),
-            mover,
-            rule,
-            budget: budget.or(self.budget()).unwrap_or_default(),
-            deepest: 0,
-        };
+    }
+
+    /// The search of that thought at its beginning; `None` for a one-ply player. [`Thought::after`] makes a move of what
+    /// it finds.
+    pub fn search(
+        self,
+        lanes: Lanes,
+        rule: Rule,
+        board: &Board,
+        mover: Colour,
+        budget: Option<u64>,
+    ) -> Option<Search<'static>> {
+        let budget = budget.unwrap_or(self.budget()?);
+        let task = Task { board: board.clone(), mover, rule, budget, deepest: 0 };
         let settings = Settings { lanes, ..Settings::default() };
-        let found = search_with(&task, settings, None, &WEIGHTS);
+        Some(Search::new(task, settings, &WEIGHTS))
+    }
+}
+
+impl Thought {
+    /// The move after a search; `None` if there is none.
+    pub fn after(found: Answer, rule: Rule, board: &Board, mover: Colour) -> Option<Thought> {
         let at = found.at.filter(|_| found.score > -alpha_beta::WON);
-        let at = at.or_else(|| greedy(LAST_RESORT))?;
+        let at = at.or_else(|| LAST_RESORT.player().choose_under(rule, board, mover))?;
         Some(Thought { at, found: Some(found) })
     }
 }

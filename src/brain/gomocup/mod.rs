@@ -11,7 +11,7 @@
 //! | YXBOARD ... DONE                                                   | nothing; the stones come in the order played, black's first, and either side may be to move |
 //! | PLAY X,Y                                                           | X,Y: the brain's move, chosen by the manager |
 //! | TAKEBACK X,Y                                                       | OK; the stone must be of the side that played last |
-//! | INFO key value                                                     | nothing; `timeout_turn`, `time_left` and `rule` (0, 1, 4) are obeyed, and other keys ignored |
+//! | INFO key value                                                     | nothing; `timeout_turn`, `timeout_match`, `time_left` and `rule` (0, 1, 4) are obeyed, and other keys ignored |
 //! | ABOUT                                                              | name="...", version="...", author="..." |
 //! | YXSHOWFORBID                                                       | FORBID XXYY...YY. with the crossings that Renju forbids to black, if black is to move |
 //! | YXSHOWINFO                                                         | MESSAGE INFO ... with the greatest number of threads and the largest hash table |
@@ -33,14 +33,15 @@ mod block;
 #[cfg(test)]
 mod tests;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use self::block::{Position, Setup};
+use super::allowance::Allowance;
 use super::command::{self, Block, Command};
 use super::lines::Line;
 use super::{Answer, Reply, Thinker};
 use crate::rules::gomoku::board::{CENTRE, SIZE};
-use crate::rules::gomoku::search::alpha_beta::{WIN, WON};
+use crate::rules::gomoku::search::alpha_beta::wins_in;
 use crate::rules::gomoku::{Board, Colour, Crossing, Rule, renju};
 
 /// The time for a move while the manager has set no limit.
@@ -48,8 +49,6 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// The time for a move if the limit is 0, which means "as fast as possible": a few times what the simulated gateware
 /// takes.
 const AT_ONCE: Duration = Duration::from_millis(100);
-/// The number of moves among which the rest of the match's time is divided: that of a long game.
-const MOVES_LEFT: u32 = 20;
 /// The longest time limit.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -58,7 +57,9 @@ pub struct Brain<T> {
     thinker: T,
     rule: Rule,
     patience: Duration,
-    /// The time left in the match, if the manager has given it.
+    /// The time for a whole game, if it is limited.
+    match_time: Option<Duration>,
+    /// What is left of it.
     left: Option<Duration>,
     /// `None` before the first START.
     position: Option<Position>,
@@ -74,6 +75,7 @@ impl<T: Thinker> Brain<T> {
             thinker,
             rule: Rule::Freestyle,
             patience: PATIENCE,
+            match_time: None,
             left: None,
             position: None,
             setup: None,
@@ -196,8 +198,16 @@ impl<T: Thinker> Brain<T> {
                 };
                 Reply::Nothing
             }
+            Command::MatchTimeout(milliseconds) => {
+                let time = Some(milliseconds).filter(|time| *time > 0).map(Duration::from_millis);
+                // It may be said again during a game.
+                if time != self.match_time {
+                    (self.match_time, self.left) = (time, time);
+                }
+                Reply::Nothing
+            }
             Command::TimeLeft(milliseconds) => {
-                self.left = Some(Duration::from_millis(milliseconds));
+                self.left = milliseconds.map(Duration::from_millis);
                 Reply::Nothing
             }
             Command::Hint => Reply::Nothing,
@@ -214,6 +224,7 @@ impl<T: Thinker> Brain<T> {
 
     fn restart(&mut self) -> Reply {
         self.position = Some(Position { board: Board::new(), own: Colour::White });
+        self.left = self.match_time;
         Reply::Say("OK".into())
     }
 
@@ -284,14 +295,14 @@ impl<T: Thinker> Brain<T> {
 
     /// Finds the brain's own move, plays it and returns its text.
     fn play(&mut self) -> Result<String, String> {
-        // A tenth of the time is left for communication.
-        let share = self.left.map_or(LONGEST, |left| left / MOVES_LEFT);
-        let deadline = Instant::now() + self.patience.min(share) * 9 / 10;
+        let allowed = Allowance::new(self.patience, self.left);
         let position = self.position.as_mut().ok_or(NO_GAME)?;
         let Position { board, own } = position;
-        let thought = self.thinker.think(self.rule, board, *own, deadline);
-        let allowed = |at: Crossing| board.get(at).is_none() && self.rule.foul(board, at, *own).is_none();
-        let thought = thought.filter(|thought| allowed(thought.at));
+        let thought = self.thinker.think(self.rule, board, *own, allowed);
+        // Until the manager says how much is left.
+        self.left = self.left.map(|left| left.saturating_sub(allowed.begun.elapsed()));
+        let is_lawful = |at: Crossing| board.get(at).is_none() && self.rule.foul(board, at, *own).is_none();
+        let thought = thought.filter(|thought| is_lawful(thought.at));
         let (at, message) = match thought {
             Some(thought) => (thought.at, message(&thought)),
             None => match nearest(self.rule, board, *own) {
@@ -322,9 +333,9 @@ fn message(answer: &Answer) -> String {
     let Answer { at: _, depth, score, nodes } = answer;
     let known = [
         depth.map(|depth| format!(" depth {depth}")),
-        score.map(|score| match WIN - score.abs() {
-            plies if score >= WON => format!(" WIN IN {plies}"),
-            plies if score <= -WON => format!(" LOSS IN {plies}"),
+        score.map(|score| match (wins_in(score), wins_in(-score)) {
+            (Some(plies), _) => format!(" WIN IN {plies}"),
+            (_, Some(plies)) => format!(" LOSS IN {plies}"),
             _ => format!(" score {score}"),
         }),
         nodes.map(|nodes| format!(" nodes {nodes}")),

@@ -22,25 +22,25 @@ fn talk(brain: &mut Brain<impl Thinker>, lines: &str) -> Vec<String> {
 }
 
 fn model() -> Brain<Model> {
-    Brain::new("Tengen 3 (zju)", Model(Level::Greedy(Profile::Zju)))
+    Brain::new("Tengen 3 (zju)", Model::new(Level::Greedy(Profile::Zju)))
 }
 
 /// A thinker that finds no move, or always the same one.
 struct Stubborn(Option<Crossing>);
 
 impl Thinker for Stubborn {
-    fn think(&mut self, _: Rule, _: &Board, _: Colour, _: Instant) -> Option<Answer> {
+    fn think(&mut self, _: Rule, _: &Board, _: Colour, _: Allowance) -> Option<Answer> {
         self.0.map(Answer::from)
     }
 }
 
 /// A thinker that records what it was asked.
 #[derive(Default)]
-struct Asked(Vec<(Rule, Board, Colour, Instant)>);
+struct Asked(Vec<(Rule, Board, Colour, Allowance)>);
 
 impl Thinker for &mut Asked {
-    fn think(&mut self, rule: Rule, board: &Board, mover: Colour, deadline: Instant) -> Option<Answer> {
-        self.0.push((rule, board.clone(), mover, deadline));
+    fn think(&mut self, rule: Rule, board: &Board, mover: Colour, allowed: Allowance) -> Option<Answer> {
+        self.0.push((rule, board.clone(), mover, allowed));
         None
     }
 }
@@ -214,7 +214,7 @@ fn forbidden_crossings_are_black_s_and_renju_s() {
 fn what_is_known_of_a_move_is_said_before_it() {
     struct Deep(Answer);
     impl Thinker for Deep {
-        fn think(&mut self, _: Rule, _: &Board, _: Colour, _: Instant) -> Option<Answer> {
+        fn think(&mut self, _: Rule, _: &Board, _: Colour, _: Allowance) -> Option<Answer> {
             Some(self.0)
         }
     }
@@ -256,7 +256,6 @@ fn stones_are_taken_back_from_the_last() {
 fn rule_and_time_are_obeyed_from_the_next_move_on() {
     let mut asked = Asked::default();
     let mut brain = Brain::new("Asked", &mut asked);
-    let began = Instant::now();
     talk(
         &mut brain,
         "START 15\nBEGIN\nINFO rule 4\nINFO timeout_turn 1000\nTURN 0,0\nINFO rule 1",
@@ -267,20 +266,46 @@ fn rule_and_time_are_obeyed_from_the_next_move_on() {
     );
     let rules: Vec<Rule> = asked.0.iter().map(|(rule, ..)| *rule).collect();
     assert_eq!(rules, [Rule::Freestyle, Rule::Renju, Rule::ExactFive, Rule::ExactFive]);
-    let mut late = Asked::default();
-    let mut hurried = Brain::new("Asked", &mut late);
+    assert_eq!(usual(&asked), [25_500, 850, 85, 73_440_000]);
+}
+
+/// The usual time of each move, in milliseconds.
+fn usual(asked: &Asked) -> Vec<u128> {
+    asked.0.iter().map(|(.., allowed)| allowed.usual.as_millis()).collect()
+}
+
+#[test]
+fn the_time_of_a_match_is_shared_out_among_its_moves() {
+    let mut asked = Asked::default();
     talk(
-        &mut hurried,
-        "START 15\nINFO timeout_turn 5000\nINFO time_left 10000\nBEGIN",
+        &mut Brain::new("Asked", &mut asked),
+        "INFO timeout_turn 5000\nINFO timeout_match 20000\nSTART 15\nBEGIN\nINFO time_left 10000\nTURN 0,0\n\
+         INFO timeout_match 20000\nINFO time_left 2147483647\nTURN 0,1\nRESTART\nBEGIN\nINFO timeout_match 0\nTURN 0,0",
     );
-    // However long the lines took to be heard: what was given is no more than the first, and no less than the second.
-    let over = Instant::now();
-    let given = |deadline: &Instant| [began, over].map(|when| deadline.saturating_duration_since(when).as_secs_f64());
-    assert!(given(&late.0[0].3)[1] <= 0.45, "a twentieth of what is left");
-    let seconds: Vec<[f64; 2]> = asked.0.iter().map(|(.., deadline)| given(deadline)).collect();
-    assert!(seconds[0][0] > 20.0 && seconds[0][1] < 30.0, "{seconds:?}");
-    assert!(seconds[1][0] > 0.5 && seconds[1][1] <= 0.9, "{seconds:?}");
-    assert!(seconds[2][1] < 0.1 && seconds[3][0] > 3600.0, "{seconds:?}");
+    assert_eq!(usual(&asked), [850, 425, 4250, 850, 4250]);
+}
+
+/// A thinker that takes its time.
+struct Slow(Duration);
+
+impl Thinker for Slow {
+    fn think(&mut self, _: Rule, _: &Board, _: Colour, _: Allowance) -> Option<Answer> {
+        std::thread::sleep(self.0);
+        None
+    }
+}
+
+#[test]
+fn a_brain_that_is_not_told_what_is_left_counts_for_itself() {
+    let mut brain = Brain::new("Slow", Slow(Duration::from_millis(20)));
+    talk(&mut brain, "INFO timeout_match 60000\nSTART 15\nBEGIN\nTURN 0,0");
+    assert!(
+        brain.left.unwrap() <= Duration::from_millis(60_000 - 2 * 20),
+        "{:?}",
+        brain.left
+    );
+    talk(&mut brain, "START 15");
+    assert_eq!(brain.left, Some(Duration::from_secs(60)));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use super::{Asked, BUDGET, Evaluation, LONGEST_LINE, for_black, unplayed};
 use crate::notation::sgf::{coordinates, named};
-use crate::rules::gomoku::search::alpha_beta::{Search, Settings, WIN, WON};
+use crate::rules::gomoku::search::alpha_beta::{Search, Settings, WIN, wins_in};
 use crate::rules::gomoku::search::{Answer, Task, WEIGHTS};
 use crate::rules::gomoku::{Crossing, End, Game, Rule};
 
@@ -39,11 +39,11 @@ pub fn evaluate(game: Game, asked: &Asked) -> Option<Evaluation> {
         });
     }
     let root = search(&game, 0, asked)?;
-    let proved = root.score.abs() >= WON;
+    let plies = wins_in(root.score.abs());
     Some(Evaluation {
         score: for_black(root.score.into(), game.turn()),
-        proved,
-        plies: proved.then_some((WIN - root.score.abs()) as u32),
+        proved: plies.is_some(),
+        plies,
         depth: root.depth,
         line: line(game, root, asked)?,
     })
@@ -70,10 +70,7 @@ fn line(mut game: Game, mut found: Answer, asked: &Asked) -> Option<Vec<String>>
             line.push(coordinates(*at));
         }
         // A search that found the end of the game reports only the depth it needed.
-        let ahead = match found.score.abs() {
-            score @ WON.. => (WIN - score) as u32,
-            _ => found.depth,
-        };
+        let ahead = wins_in(found.score.abs()).unwrap_or(found.depth);
         let deepest = ahead.saturating_sub(moves.len() as u32);
         if moves.is_empty() || deepest == 0 || game.end().is_some() || line.len() == LONGEST_LINE {
             return Some(line);

@@ -144,7 +144,7 @@ mod tests {
     const TIME: Duration = Duration::from_secs(10);
 
     fn engine(level: Level) -> Program {
-        let mut brain = Brain::new("a level", Model(level));
+        let mut brain = Brain::new("a level", Model::new(level));
         answering(move |line| match brain.hear(Line::Text(line.into())) {
             Reply::Say(text) => Some(format!("MESSAGE thinking\n{text}\n")),
             Reply::Nothing => Some(String::new()),

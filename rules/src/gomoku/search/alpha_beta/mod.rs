@@ -173,6 +173,11 @@ impl Default for Settings {
     }
 }
 
+/// The plies to the win that a score proves; `None` if it proves none.
+pub fn wins_in(score: i32) -> Option<u32> {
+    (score >= WON).then(|| (WIN - score) as u32)
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Bound {
     Exact,
@@ -465,6 +470,11 @@ impl<'a> Search<'a> {
             done_depth: 0,
             unwinding: 0,
         }
+    }
+
+    /// The depth of the last completed search, and the best move so far, if any.
+    pub fn so_far(&self) -> (u32, Option<Crossing>) {
+        (self.done_depth, self.best.and_then(crossing))
     }
 
     fn advance(&mut self) {
