@@ -15,7 +15,7 @@ use clap::{Args, ValueEnum};
 use tengen_sim::output::{Draft, is_stream};
 
 use super::is_standard_output;
-use super::players::{self, Game, Limits, Seat};
+use super::players::{self, Game, Limits, Rule, Seat};
 use crate::at_end::{self, AtEnd};
 use crate::files::{read_at_most, write_file};
 use crate::line::game::LineGame;
@@ -30,15 +30,6 @@ use crate::rules::{Colour, gomoku, othello};
 const LARGEST: u64 = 64;
 /// The time that a command which is ended by Ctrl-C has to leave the session.
 const FAREWELL: Duration = Duration::from_secs(2);
-
-#[derive(Clone, Copy, PartialEq, ValueEnum)]
-enum Rule {
-    Freestyle,
-    /// Five win, six or more are nothing
-    #[value(alias = "standard")]
-    Exact,
-    Renju,
-}
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum Side {
@@ -97,11 +88,7 @@ impl Link {
                 Err(Misuse::new("--clocks: the player does not search").into())
             }
             Game::Gomoku => {
-                let rule = match self.rule {
-                    None | Some(Rule::Freestyle) => gomoku::Rule::Freestyle,
-                    Some(Rule::Exact) => gomoku::Rule::ExactFive,
-                    Some(Rule::Renju) => gomoku::Rule::Renju,
-                };
+                let rule = self.rule.unwrap_or(Rule::Freestyle).into();
                 self.play(players::gomoku(&self.player, self.limits)?, gomoku::Game::new(rule))
             }
             Game::Othello if self.rule.is_some() => Err(Misuse::new("--rule: of Gomoku alone").into()),

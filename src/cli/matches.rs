@@ -1,26 +1,31 @@
 //! `tengen match`: two players of a game against each other.
 
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::sync::Mutex;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 use serde::{Deserialize, Serialize};
+use tengen_sim::output::DraftFolder;
 
-use super::players::{self, Game, Limits, Seat};
+use super::players::{self, Game, Limits, Rule, Seat};
 use super::progress::counted;
-use super::{json, table};
-use crate::files::read_at_most;
+use super::{folder, json, table};
+use crate::files::{read_at_most, write_file};
 use crate::misuse::Misuse;
+use crate::notation::{self, Format, Record};
 use crate::rating::balanced::balanced;
+use crate::rating::claim::{Claim, Noted};
 use crate::rating::contest::{Contest, play};
-use crate::rating::duel::{Standing, duel};
+use crate::rating::duel::{Pair, Standing, duel};
 use crate::rating::finish::Finish;
 use crate::rating::outcome::{Outcome, Tally};
 use crate::rating::shard::{Part, Shard, join};
+use crate::rating::sprt::{Hypothesis, Sprt};
 use crate::rating::{gomoku, openings, othello};
 use crate::rules::Colour;
+use crate::workers::cores;
 
 /// The size limit of a file with a part of a match, in MB.
 const LARGEST_PART: u64 = 64;
@@ -33,6 +38,9 @@ const MOST: i64 = 2 * openings::MOST as i64;
     after_help = "Examples:\n  tengen match c2 c1\n  tengen match --games 20 --clocks 250000 c3 c2\n  \
     tengen match --game gomoku thesis mcu --json\n  \
     tengen match --game gomoku dan2 dan1 --balanced --games 40\n  \
+    tengen match --game gomoku dan2 dan1 --balanced --games 400 --sprt 0,50\n  \
+    tengen match --game gomoku dan3 'gomocup:./pbrain-pela' --balanced --games 40 --turn-time 300 --games-to games\n  \
+    tengen match --game gomoku --rule renju dan2 thesis --games 20\n  \
     tengen match c3 'gtp:gtp-rhino --level=3 --book=0' --games 20\n  \
     tengen match c3 c2 --shard 1/2 > 1.json\n  tengen match c3 c2 --shard 2/2 > 2.json\n  \
     tengen match --merge 1.json 2.json\n\n\
@@ -42,17 +50,26 @@ const MOST: i64 = 2 * openings::MOST as i64;
     a microcontroller with 2 KB of memory, sjtu (Shanghai Jiao Tong University) on a processor in a Nexys 3, zju (Zhejiang \
     University) in Verilog on a SWORD board, and thesis is the one that a thesis describes, on a PC.\n\n\
     The openings of Gomoku are those of `tengen rate`, or of them with --balanced the even ones: use it between searches, \
-    for which many of the others are won from the start.\n\n\
+    for which many of the others are won from the start. They are a fixed set, even under freestyle rules.\n\n\
     Each opening is played twice, with the colours swapped. The players are the plain models, which the gateware's equal \
-    move by move. The 95 % interval is found by a bootstrap over the openings. Same seed, same games.\n\n\
+    move by move. The 95 % interval is a Bayesian one over the pairs of games, with Perks' prior for the five results of a \
+    pair: it is wide while there are few. Same seed, same games.\n\n\
+    --sprt ELO0,ELO1 ends the match as soon as one of two differences in strength is shown to be the likelier one, with an \
+    error of 5 % either way (Fishtest's test over pairs of games); --games is then the most that are played.\n\n\
+    A search that proves a win claims it with its move. Claims are counted, and those that were not followed by a win are \
+    false; --json tells where they were made.\n\n\
     A player may be another program, started anew for each game: gtp:COMMAND or nboard:COMMAND for Othello, \
     gomocup:COMMAND for Gomoku. COMMAND is split at spaces. One that answers no lawful move, or none in time, loses the \
-    game, and such games are counted as faults."
+    game, and such games are counted as faults. With a program one game is played at a time for every two cores, since \
+    it may count real time; else as many as there are cores. --jobs changes that."
 )]
 pub struct Match {
     /// What is played
     #[arg(long, value_enum, ignore_case = true, default_value = "othello")]
     game: Game,
+    /// Gomoku: the rule [default: freestyle]
+    #[arg(long, value_enum, ignore_case = true)]
+    rule: Option<Rule>,
     /// The player whose result is told
     #[arg(required_unless_present = "merge")]
     first: Option<String>,
@@ -65,9 +82,18 @@ pub struct Match {
     /// Chooses the openings
     #[arg(long, default_value = "1")]
     seed: u64,
-    /// Gomoku: only openings in which the search sees no advantage; one takes about half a second to find
+    /// Gomoku: only openings of a fixed set in which a search sees no advantage
     #[arg(long)]
     balanced: bool,
+    /// End the match once the first player is ELO1 points stronger rather than ELO0, or the opposite
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, conflicts_with = "shard")]
+    sprt: Option<Sprt>,
+    /// How many games are played at once [default: see below]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+    /// Write each game to this folder as SGF, which `tengen sim` plays; a claim is a comment of its move
+    #[arg(long, value_name = "FOLDER", value_parser = folder)]
+    games_to: Option<PathBuf>,
     #[command(flatten)]
     limits: Limits,
     /// Play only part K of N, and print it for --merge
@@ -78,7 +104,10 @@ pub struct Match {
         long,
         value_name = "PART",
         num_args = 1..,
-        conflicts_with_all = ["game", "first", "second", "games", "seed", "balanced", "clocks", "turn_time", "depth", "shard"]
+        conflicts_with_all = [
+            "game", "rule", "first", "second", "games", "seed", "balanced", "sprt", "jobs", "games_to", "clocks",
+            "turn_time", "depth", "shard"
+        ]
     )]
     merge: Vec<PathBuf>,
     /// Print JSON
@@ -90,11 +119,12 @@ pub struct Match {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Terms {
     game: Game,
+    /// `None` for Othello.
+    rule: Option<Rule>,
     first: String,
     second: String,
     games: u32,
     seed: u64,
-    #[serde(default)]
     balanced: bool,
     clocks: Option<u32>,
     turn_time: u32,
@@ -118,6 +148,28 @@ struct Report {
     elo: i64,
     low: i64,
     high: i64,
+    claims: usize,
+    false_claims: Vec<Claim>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sprt: Option<Tested>,
+}
+
+/// The end of a sequential test.
+#[derive(Serialize)]
+struct Tested {
+    #[serde(flatten)]
+    test: Sprt,
+    /// The logarithm of the likelihood ratio.
+    ratio: f64,
+    /// `None` if the games were too few.
+    taken: Option<Hypothesis>,
+}
+
+/// A played game for the first player.
+struct Played {
+    outcome: Outcome,
+    fault: bool,
+    claims: Vec<Claim>,
 }
 
 impl Match {
@@ -132,6 +184,9 @@ impl Match {
             );
             return Err(Misuse::new(wrong).into());
         }
+        if let Some(folder) = &self.games_to {
+            expect_folder(folder)?;
+        }
         let part = match self.game {
             Game::Gomoku => {
                 let names = [&self.first, &self.second].map(|name| name.as_deref().unwrap_or_default());
@@ -139,18 +194,24 @@ impl Match {
                     return Err(Misuse::new("--clocks: neither player searches").into());
                 }
                 let openings = match self.balanced {
-                    true => self.balanced_openings()?,
+                    true => balanced(self.pairs(), self.seed)
+                        .map_err(|reason| Misuse::new(format!("--balanced --games {}: {reason}", self.games)))?,
                     false => openings::openings(self.pairs(), self.seed),
                 };
-                let begun: Vec<_> = openings.iter().map(gomoku::begun).collect();
-                self.played(|name| players::gomoku(name, self.limits), &begun)?
+                let rule = self.rule.unwrap_or(Rule::Freestyle);
+                let begun: Vec<_> = openings
+                    .iter()
+                    .map(|opening| gomoku::begun_under(rule.into(), opening))
+                    .collect();
+                self.played(|name| players::gomoku(name, self.limits), Some(rule), &begun)?
             }
             Game::Othello if self.balanced => {
                 return Err(Misuse::new("--balanced: of Gomoku's openings alone").into());
             }
+            Game::Othello if self.rule.is_some() => return Err(Misuse::new("--rule: of Gomoku alone").into()),
             Game::Othello => {
                 let openings = othello::openings(self.pairs(), self.seed);
-                self.played(|name| players::othello(name, self.limits), &openings)?
+                self.played(|name| players::othello(name, self.limits), None, &openings)?
             }
         };
         match self.shard {
@@ -159,29 +220,15 @@ impl Match {
         }
     }
 
-    /// One balanced opening for each pair of games.
-    fn balanced_openings(&self) -> Result<Vec<openings::Opening>, Misuse> {
-        let progress = counted(self.pairs() as u64, "balanced openings");
-        let found = balanced(self.pairs(), self.seed, |more| progress.inc(more as u64));
-        progress.finish_and_clear();
-        match found.len() == self.pairs() {
-            true => Ok(found),
-            false => Err(Misuse::new(format!(
-                "--balanced: there are {} such openings, for {} games",
-                found.len(),
-                2 * found.len()
-            ))),
-        }
-    }
-
     fn pairs(&self) -> usize {
         self.games as usize / 2
     }
 
-    /// Plays the games of the shard, on every core.
+    /// Plays the games of the shard.
     fn played<G: Contest + Sync>(
         &self,
         seat: impl Fn(&str) -> Result<Seat<G>, Misuse>,
+        rule: Option<Rule>,
         openings: &[G],
     ) -> Result<Part<Terms>> {
         let [first, second] = [&self.first, &self.second].map(|name| name.as_deref().unwrap_or_default());
@@ -192,40 +239,70 @@ impl Match {
         }
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let numbers = shard.openings(self.pairs());
-        let progress = counted(2 * numbers.len() as u64, "games");
-        let cores = thread::available_parallelism().map_or(1, usize::from);
-        let faults = AtomicUsize::new(0);
-        let pairs = duel(&numbers, cores, |opening, first_is_black| {
-            let (black, white) = match first_is_black {
-                true => (&first, &second),
-                false => (&second, &first),
-            };
-            let finish = match ((black.enter)(), (white.enter)()) {
-                (Ok(mut black), Ok(mut white)) => play(&openings[opening], &mut *black, &mut *white).1,
-                (Err(error), _) => Finish::lost(Colour::Black, error.into()),
-                (_, Err(error)) => Finish::lost(Colour::White, error.into()),
-            };
-            if let Some(fault) = &finish.fault {
-                faults.fetch_add(1, Ordering::Relaxed);
-                let loser = match finish.winner {
-                    Some(Colour::White) => black,
-                    _ => white,
-                };
-                progress.suspend(|| eprintln!("opening {opening}: {} {fault}", loser.name));
+        let with_program = first.is_program || second.is_program;
+        let jobs = match self.jobs {
+            Some(jobs) => jobs.into(),
+            None if with_program => (cores() / 2).max(1),
+            None => cores(),
+        };
+        if with_program {
+            // Also to a log: the result may depend on it.
+            eprintln!("games at once: {jobs} (--jobs)");
+        }
+        let progress = counted(2 * numbers.len() as u64, &format!("games, {jobs} at once"));
+        let unwritten = Mutex::new(None);
+        let one = |opening: usize, first_black: bool| {
+            let seats = if first_black { [&first, &second] } else { [&second, &first] };
+            let (game, finish, claims) = one_game(&openings[opening], seats);
+            let claims: Vec<Claim> = claims
+                .into_iter()
+                .map(|(colour, ply, wins_in)| Claim {
+                    opening,
+                    first_black,
+                    player: seats[colour as usize].name.clone(),
+                    ply,
+                    wins_in,
+                    won: finish.winner == Some(colour),
+                })
+                .collect();
+            if let (Some(fault), Some(winner)) = (&finish.fault, finish.winner) {
+                let loser = &seats[winner.other() as usize].name;
+                progress.suspend(|| eprintln!("opening {opening}: {loser} {fault}"));
+            }
+            if let Some(folder) = &self.games_to {
+                let names = seats.map(|seat| seat.name.as_str());
+                let place = folder.join(file_name(opening, first_black));
+                let written = write_file(&place, text(game.record(), names, &finish, &claims).as_bytes());
+                if let Err(error) = written.with_context(|| format!("cannot write {}", place.display())) {
+                    unwritten
+                        .lock()
+                        .expect("nobody panics while holding it")
+                        .get_or_insert(error);
+                }
             }
             progress.inc(1);
-            Outcome::of(
-                finish.winner,
-                if first_is_black { Colour::Black } else { Colour::White },
-            )
-        });
+            Played {
+                outcome: Outcome::of(finish.winner, if first_black { Colour::Black } else { Colour::White }),
+                fault: finish.fault.is_some(),
+                claims,
+            }
+        };
+        let enough = |played: &[[Played; 2]]| {
+            let decided = |test: Sprt| Sprt::taken(test.ratio(&outcomes(played))).is_some();
+            unwritten.lock().expect("nobody panics while holding it").is_some() || self.sprt.is_some_and(decided)
+        };
+        let played = duel(&numbers, jobs, one, enough);
         progress.finish_and_clear();
+        if let Some(error) = unwritten.into_inner().expect("nobody panics while holding it") {
+            return Err(error);
+        }
         Ok(Part {
             terms: Terms {
                 game: self.game,
+                rule,
                 first: first.name,
                 second: second.name,
-                games: self.games,
+                games: if self.sprt.is_some() { 2 * played.len() as u32 } else { self.games },
                 seed: self.seed,
                 balanced: self.balanced,
                 clocks: self.limits.clocks,
@@ -233,8 +310,9 @@ impl Match {
                 depth: self.limits.depth,
             },
             shard,
-            pairs,
-            faults: faults.into_inner(),
+            pairs: outcomes(&played),
+            faults: played.iter().flatten().filter(|game| game.fault).count(),
+            claims: played.into_iter().flatten().flat_map(|game| game.claims).collect(),
         })
     }
 
@@ -246,6 +324,10 @@ impl Match {
 
     fn report(&self, part: Part<Terms>) -> Result<String> {
         let standing = Standing::of(&part.pairs, part.terms.seed);
+        let tested = self.sprt.map(|test| {
+            let ratio = test.ratio(&part.pairs);
+            Tested { test, ratio, taken: Sprt::taken(ratio) }
+        });
         let report = Report {
             tally: standing.tally,
             faults: part.faults,
@@ -253,10 +335,72 @@ impl Match {
             elo: standing.elo.round() as i64,
             low: standing.low.round() as i64,
             high: standing.high.round() as i64,
+            claims: part.claims.len(),
+            false_claims: part.claims.into_iter().filter(|claim| !claim.won).collect(),
+            sprt: tested,
             terms: part.terms,
         };
-        if self.json { json(&report) } else { Ok(text(&report)) }
+        if self.json { json(&report) } else { Ok(report.text()) }
     }
+}
+
+/// Plays on from an opening, with black's seat first. Returns the claims too: whose each is, the number of its ply, and
+/// the plies to the win.
+fn one_game<G: Contest>(opening: &G, seats: [&Seat<G>; 2]) -> (G, Finish, Vec<(Colour, usize, u32)>) {
+    let [mut black, mut white] = match seats.map(|seat| (seat.enter)()) {
+        [Ok(black), Ok(white)] => [black, white],
+        [Err(error), _] => return (opening.clone(), Finish::lost(Colour::Black, error.into()), vec![]),
+        [_, Err(error)] => return (opening.clone(), Finish::lost(Colour::White, error.into()), vec![]),
+    };
+    let (mut black, mut white) = (Noted::new(&mut *black), Noted::new(&mut *white));
+    let (game, finish) = play(opening, &mut black, &mut white);
+    let sides = [(Colour::Black, black.claims), (Colour::White, white.claims)];
+    let claims = sides
+        .into_iter()
+        .flat_map(|(colour, claims)| claims.into_iter().map(move |(ply, wins_in)| (colour, ply, wins_in)));
+    (game, finish, claims.collect())
+}
+
+fn outcomes(played: &[[Played; 2]]) -> Vec<Pair> {
+    played.iter().map(|pair| [pair[0].outcome, pair[1].outcome]).collect()
+}
+
+/// Refuses a folder for the games that nothing can be written to.
+fn expect_folder(folder: &Path) -> Result<(), Misuse> {
+    let made = fs::create_dir_all(folder).and_then(|()| DraftFolder::within(folder));
+    made.map(drop).map_err(|reason| {
+        let folder = folder.display();
+        Misuse::new(format!(
+            "cannot write to {folder}: {reason}; name a folder you may write to with --games-to"
+        ))
+    })
+}
+
+/// The file of a game, by the colour of the first player.
+fn file_name(opening: usize, first_black: bool) -> String {
+    format!("{opening:04}-{}.sgf", if first_black { "black" } else { "white" })
+}
+
+/// A game as SGF, with black's name first. Comments tell who claimed a win, and by what fault a game was lost.
+fn text(mut record: Record, [black, white]: [&str; 2], finish: &Finish, claims: &[Claim]) -> String {
+    record.say(Some(match finish.winner {
+        Some(colour) => notation::Outcome::Won(colour),
+        None => notation::Outcome::Draw,
+    }));
+    let plies = record.moves().len();
+    let head = match &mut record {
+        Record::Gomoku(record) => &mut record.head,
+        Record::Othello(record) => &mut record.head,
+    };
+    (head.black, head.white) = (black.into(), white.into());
+    for claim in claims {
+        head.comment(claim.ply, &format!("{}: WIN IN {}", claim.player, claim.wins_in));
+    }
+    if let (Some(fault), Some(winner)) = (&finish.fault, finish.winner) {
+        let loser = [black, white][winner.other() as usize];
+        head.comment(plies, &format!("{loser} {fault}"));
+    }
+    record.write(Format::Sgf).expect("SGF has room for every game")
 }
 
 fn part(file: &Path) -> Result<Part<Terms>, Misuse> {
@@ -265,23 +409,43 @@ fn part(file: &Path) -> Result<Part<Terms>, Misuse> {
     serde_json::from_slice(&text).map_err(|error| wrong(error.to_string()))
 }
 
-fn text(report: &Report) -> String {
-    let cells = |cells: &[&str]| cells.iter().map(|cell| cell.to_string()).collect::<Vec<String>>();
-    let head = cells(&["player", "against", "games", "won", "drawn", "lost", "%", "Elo", "95 %"]);
-    let row = vec![
-        report.terms.first.clone(),
-        report.terms.second.clone(),
-        report.terms.games.to_string(),
-        report.tally.won.to_string(),
-        report.tally.drawn.to_string(),
-        report.tally.lost.to_string(),
-        format!("{:.1}", report.percent),
-        format!("{:+}", report.elo),
-        format!("{:+} to {:+}", report.low, report.high),
-    ];
-    let faults = match report.faults {
-        0 => String::new(),
-        faults => format!("{faults} of the games were lost by a fault, not by the rules\n"),
-    };
-    table(&[head, row]) + &faults
+impl Report {
+    fn text(&self) -> String {
+        let cells = |cells: &[&str]| cells.iter().map(|cell| cell.to_string()).collect::<Vec<String>>();
+        let head = cells(&["player", "against", "games", "won", "drawn", "lost", "%", "Elo", "95 %"]);
+        let row = vec![
+            self.terms.first.clone(),
+            self.terms.second.clone(),
+            self.terms.games.to_string(),
+            self.tally.won.to_string(),
+            self.tally.drawn.to_string(),
+            self.tally.lost.to_string(),
+            format!("{:.1}", self.percent),
+            format!("{:+}", self.elo),
+            format!("{:+} to {:+}", self.low, self.high),
+        ];
+        let mut text = table(&[head, row]);
+        if self.faults > 0 {
+            text += &format!("{} of the games were lost by a fault, not by the rules\n", self.faults);
+        }
+        if self.claims > 0 {
+            text += &format!(
+                "{} claims of a win, {} of them false\n",
+                self.claims,
+                self.false_claims.len()
+            );
+        }
+        if let Some(Tested { test: Sprt { elo0, elo1 }, ratio, taken }) = &self.sprt {
+            let taken = match taken {
+                Some(Hypothesis::Elo0) => format!("{elo0:+} Elo is taken"),
+                Some(Hypothesis::Elo1) => format!("{elo1:+} Elo is taken"),
+                None => "neither is taken, it needs more games".into(),
+            };
+            let bound = Sprt::bound();
+            text += &format!(
+                "SPRT of {elo0:+} against {elo1:+} Elo: {taken}; log-likelihood ratio {ratio:.2} of -{bound:.2} to {bound:.2}\n"
+            );
+        }
+        text
+    }
 }

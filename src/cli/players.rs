@@ -23,6 +23,27 @@ pub enum Game {
     Othello,
 }
 
+/// A rule of Gomoku.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum Rule {
+    Freestyle,
+    /// Five win, six or more are nothing
+    #[value(aliases = ["standard", "exact-five"])]
+    Exact,
+    Renju,
+}
+
+impl From<Rule> for gomoku_rules::Rule {
+    fn from(rule: Rule) -> gomoku_rules::Rule {
+        match rule {
+            Rule::Freestyle => gomoku_rules::Rule::Freestyle,
+            Rule::Exact => gomoku_rules::Rule::ExactFive,
+            Rule::Renju => gomoku_rules::Rule::Renju,
+        }
+    }
+}
+
 /// What a player may take for a move.
 #[derive(Args, Clone, Copy)]
 pub struct Limits {
@@ -40,6 +61,8 @@ pub struct Limits {
 /// A player, which is created anew for each game.
 pub struct Seat<G> {
     pub name: String,
+    /// It is another program.
+    pub is_program: bool,
     pub enter: Box<Enter<G>>,
 }
 
@@ -56,6 +79,7 @@ pub fn gomoku(name: &str, limits: Limits) -> Result<Seat<gomoku_rules::Game>, Mi
         let time = Duration::from_millis(limits.turn_time.into());
         return Ok(Seat {
             name: recipe.to_string(),
+            is_program: true,
             enter: Box::new(move || Ok(Box::new(Gomocup::new(recipe.start()?, time)))),
         });
     }
@@ -68,7 +92,7 @@ pub fn gomoku(name: &str, limits: Limits) -> Result<Seat<gomoku_rules::Game>, Mi
         }
     };
     let player = (own, limits.clocks.map(u64::from));
-    Ok(Seat { name: own.to_string(), enter: Box::new(move || Ok(Box::new(player))) })
+    Ok(Seat { name: own.to_string(), is_program: false, enter: Box::new(move || Ok(Box::new(player))) })
 }
 
 pub fn othello(name: &str, limits: Limits) -> Result<Seat<othello_rules::Game>, Misuse> {
@@ -76,6 +100,7 @@ pub fn othello(name: &str, limits: Limits) -> Result<Seat<othello_rules::Game>, 
         let depth = limits.depth;
         return Ok(Seat {
             name: recipe.to_string(),
+            is_program: true,
             enter: Box::new(move || {
                 let program = recipe.start()?;
                 Ok(match recipe.protocol {
@@ -91,7 +116,11 @@ pub fn othello(name: &str, limits: Limits) -> Result<Seat<othello_rules::Game>, 
         None => return Err(Misuse::unknown("player", name, LEVELS)),
     };
     let limits = othello_rules::player::Limits { budget: limits.clocks.map(u64::from), deepest: None };
-    Ok(Seat { name: LEVELS[level].into(), enter: Box::new(move || Ok(Box::new((Level::ALL[level], limits)))) })
+    Ok(Seat {
+        name: LEVELS[level].into(),
+        is_program: false,
+        enter: Box::new(move || Ok(Box::new((Level::ALL[level], limits)))),
+    })
 }
 
 /// Whether it is the name of a Gomoku player whose time is counted in clocks.

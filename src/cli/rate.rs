@@ -3,27 +3,30 @@
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
-use std::thread;
 
 use super::{json, progress::counted, table};
 use crate::misuse::Misuse;
+use crate::rating::balanced::balanced;
 use crate::rating::elo::{Rating, ratings};
 use crate::rating::openings::{MOST, openings};
 use crate::rating::outcome::Tally;
 use crate::rating::own::Own;
 use crate::rating::tournament::{Played, tournament};
+use crate::workers::cores;
 
 /// Rate the computer players: every two play each other from many openings
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  tengen rate\n  tengen rate --games 50 --seed 2 --json\n  \
-    tengen rate --players zju,thesis,sjtu3,dan1,dan2 --clocks 250000 --games 4\n\n\
+    tengen rate --players zju,thesis,sjtu3,dan1,dan2 --clocks 250000 --games 4\n  \
+    tengen rate --players dan1,dan2,dan3 --balanced --games 20\n\n\
     The players are mcu, sjtu, zju and thesis, the searches dan1 to dan4 (levels 5 to 8), and sjtu1 to sjtu3: sjtu as it \
     was first built, so many plies deep. `tengen match --help` says where the names come from. A search takes about a \
     second of a core for 20 million clocks.\n\n\
     The ratings are Elo's, with a mean of 1500, from freestyle games of the plain models, which the gateware's players \
     equal move by move. An opening has 3 to 5 stones near the centre and no threat in it; each is played with the colours \
-    swapped as well. The 95 % interval is found by a bootstrap over the openings. Same seed, same table."
+    swapped as well. With --balanced they are a fixed set of even ones: use it between searches, for which many of the others \
+    are won from the start. The 95 % interval is found by a bootstrap over the openings. Same seed, same table."
 )]
 pub struct Rate {
     /// How many games every player plays with black, and with white, against each other
@@ -32,6 +35,9 @@ pub struct Rate {
     /// Chooses the openings
     #[arg(long, default_value = "1")]
     seed: u64,
+    /// Only openings of a fixed set in which a search sees no advantage
+    #[arg(long)]
+    balanced: bool,
     /// Who plays, two or more
     #[arg(
         long,
@@ -52,6 +58,7 @@ pub struct Rate {
 struct Report {
     games: u16,
     seed: u64,
+    balanced: bool,
     clocks: Option<u32>,
     players: Vec<Row>,
     pairings: Vec<Pairing>,
@@ -83,11 +90,14 @@ struct Pairing {
 impl Rate {
     pub fn run(&self) -> Result<String> {
         let players = self.players()?;
-        let openings = openings(self.games.into(), self.seed);
+        let openings = match self.balanced {
+            true => balanced(self.games.into(), self.seed)
+                .map_err(|reason| Misuse::new(format!("--balanced --games {}: {reason}", self.games)))?,
+            false => openings(self.games.into(), self.seed),
+        };
         let pairings = players.len() * (players.len() - 1);
         let progress = counted((pairings * openings.len()) as u64, "games");
-        let cores = thread::available_parallelism().map_or(1, usize::from);
-        let played = tournament(&players, &openings, self.clocks.map(u64::from), cores, || {
+        let played = tournament(&players, &openings, self.clocks.map(u64::from), cores(), || {
             progress.inc(1)
         });
         progress.finish_and_clear();
@@ -150,6 +160,7 @@ impl Rate {
         Report {
             games: self.games,
             seed: self.seed,
+            balanced: self.balanced,
             clocks: self.clocks,
             players: ratings.iter().map(row).collect(),
             pairings,

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use tengen_link::{Greeting, Tally, tally};
 
-use crate::notation::{self, othello, sgf};
+use crate::notation::sgf;
 use crate::rating::contest::Contest;
 use crate::rating::finish::Fault;
 use crate::rules::Colour;
@@ -47,8 +47,6 @@ pub trait LineGame: Contest<Move: Copy + Send> + Send + 'static {
 
     /// The plies; None is a lost turn.
     fn moves(&self) -> impl Iterator<Item = Option<Self::Move>>;
-
-    fn record(self) -> notation::Record;
 
     /// By which two machines compare their positions.
     fn tally(&self) -> Tally {
@@ -137,10 +135,6 @@ impl LineGame for gomoku_rules::Game {
             gomoku_rules::Ply::Pass => None,
         })
     }
-
-    fn record(self) -> notation::Record {
-        sgf::Record::new(self).into()
-    }
 }
 
 impl LineGame for othello_rules::Game {
@@ -184,10 +178,6 @@ impl LineGame for othello_rules::Game {
             othello_rules::Ply::Disc(at) => Some(at),
             othello_rules::Ply::Pass => None,
         })
-    }
-
-    fn record(self) -> notation::Record {
-        othello::Record::new(self).into()
     }
 }
 

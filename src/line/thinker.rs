@@ -77,7 +77,7 @@ fn think<G: LineGame>(enter: &Enter<G>, questions: &Receiver<Question<G>>, repli
             None => enter().map_err(Fault::from),
         };
         let reply = reply.and_then(|mut player| {
-            let at = player.reply(&position)?;
+            let at = player.reply(&position)?.at;
             seated = Some((game, player));
             Ok(at)
         });

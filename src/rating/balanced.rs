@@ -1,99 +1,70 @@
-//! Balanced openings: the quiet ones in which the search sees little advantage for either side.
+//! Even openings, in which the search sees little advantage for either side under freestyle rules.
 //!
-//! A quiet opening may still be almost won, and then both players win with the same colour, which says nothing about
-//! their strength. About one in eight is kept.
+//! They are a fixed set, so that matches of different versions are compared: `examples/gomoku_openings` made it.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use super::Random;
+use super::openings::Opening;
+use crate::notation::sgf::named;
 
-use super::openings::{MOST, Opening, board, openings};
-use crate::rules::gomoku::search::{Task, WEIGHTS, search};
-use crate::rules::gomoku::{Colour, Rule};
+/// An opening a line, under a heading: its moves in order.
+const OPENINGS: &str = include_str!("balanced.csv");
 
-/// The clocks of each search, with the greatest score to pass it; the first is short and rejects most openings.
-const LOOKS: [(u64, i32); 2] = [(100_000, 120), (1_250_000, 80)];
-/// The number of openings examined together.
-const TOGETHER: usize = 16;
+fn all() -> Vec<Opening> {
+    let opening = |line: &str| line.split(' ').map(|at| named(at).expect("a crossing")).collect();
+    OPENINGS.lines().skip(1).map(opening).collect()
+}
 
-/// Balanced openings, the same for the same seed; a smaller `count` gives the first of them. There may be fewer, if
-/// [`MOST`] quiet openings do not contain as many. `tick` is called with the number of new ones.
-pub fn balanced(count: usize, seed: u64, tick: impl Fn(usize)) -> Vec<Opening> {
-    let mut found = vec![];
-    for quiet in openings(MOST, seed).chunks(TOGETHER) {
-        let kept = kept(quiet);
-        let more = quiet
-            .iter()
-            .zip(kept)
-            .filter_map(|(opening, kept)| kept.then_some(opening.clone()));
-        let before = found.len();
-        found.extend(more);
-        found.truncate(count);
-        tick(found.len() - before);
-        if found.len() == count {
-            break;
-        }
+/// Openings of the set in an order that the seed chooses; a smaller `count` gives the first of them.
+///
+/// # Errors
+/// If the set has fewer: how many it has.
+pub fn balanced(count: usize, seed: u64) -> Result<Vec<Opening>, String> {
+    let mut all = all();
+    if count > all.len() {
+        return Err(format!("there are {} such openings", all.len()));
     }
-    found
-}
-
-/// For each opening whether it is balanced, computed on every core.
-fn kept(openings: &[Opening]) -> Vec<bool> {
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let next = AtomicUsize::new(0);
-    let mut kept = vec![false; openings.len()];
-    thread::scope(|scope| {
-        let look = || -> Vec<usize> {
-            let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
-            numbers
-                .take_while(|number| *number < openings.len())
-                .filter(|number| is_balanced(&openings[*number]))
-                .collect()
-        };
-        let threads: Vec<_> = (0..cores).map(|_| scope.spawn(look)).collect();
-        for number in threads
-            .into_iter()
-            .flat_map(|thread| thread.join().expect("no search panics"))
-        {
-            kept[number] = true;
-        }
-    });
-    kept
-}
-
-fn is_balanced(opening: &Opening) -> bool {
-    let board = board(opening);
-    LOOKS.into_iter().all(|(budget, most)| {
-        let task = Task {
-            mover: [Colour::Black, Colour::White][opening.len() % 2],
-            board: board.clone(),
-            rule: Rule::Freestyle,
-            budget,
-            deepest: 0,
-        };
-        search(&task, &WEIGHTS).score.abs() <= most
-    })
+    let mut random = Random::new(seed);
+    for chosen in 0..count {
+        let other = chosen + random.below(all.len() - chosen);
+        all.swap(chosen, other);
+    }
+    all.truncate(count);
+    Ok(all)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::cell::Cell;
+    use crate::rating::gomoku::begun;
+    use crate::rating::openings::{MOST, openings};
+    use crate::rules::gomoku::Rule;
+    use crate::rules::gomoku::search::{Task, WEIGHTS, search};
 
     #[test]
-    fn fewer_are_the_first_and_all_are_quiet_and_balanced() {
-        let ticks = Cell::new(0);
-        let found = balanced(4, 7, |more| ticks.set(ticks.get() + more));
-        assert_eq!((found.len(), ticks.get()), (4, 4));
-        assert_eq!(balanced(2, 7, |_| ()), found[..2]);
-        let quiet = openings(MOST, 7);
-        let places: Vec<usize> = found
+    fn a_seed_chooses_the_order_and_fewer_are_the_first() {
+        let count = all().len();
+        assert!(count >= 100);
+        let found = balanced(count, 7).unwrap();
+        assert_eq!(balanced(5, 7).unwrap(), found[..5]);
+        assert_ne!(balanced(count, 8).unwrap(), found);
+        assert!(all().iter().all(|opening| found.contains(opening)));
+        assert_eq!(balanced(count + 1, 7), Err(format!("there are {count} such openings")));
+    }
+
+    #[test]
+    fn they_are_different_and_quiet_and_a_search_sees_little_in_them() {
+        let quiet = openings(MOST, 1);
+        let all = all();
+        let places = all
             .iter()
-            .map(|opening| quiet.iter().position(|other| other == opening).expect("a quiet one"))
-            .collect();
-        assert!(places.is_sorted());
-        assert!(found.iter().all(is_balanced));
-        // The openings in between were rejected.
-        let first = places[0];
-        assert!(quiet[..first].iter().all(|opening| !is_balanced(opening)));
+            .map(|opening| quiet.iter().position(|other| other == opening));
+        let places: Vec<usize> = places.map(|place| place.expect("a quiet one")).collect();
+        assert!(places.is_sorted_by(|one, other| one < other));
+        for opening in all.iter().step_by(20) {
+            let game = begun(opening);
+            let (mover, board) = (game.turn(), game.board().clone());
+            let task = Task { mover, board, rule: Rule::Freestyle, budget: 100_000, deepest: 0 };
+            assert!(search(&task, &WEIGHTS).score.abs() <= 120);
+        }
     }
 }

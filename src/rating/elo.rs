@@ -14,6 +14,16 @@ use super::tournament::Played;
 pub const MEAN: f64 = 1500.0;
 pub const RESAMPLES: usize = 1000;
 
+/// The share of the points expected of a player who is so many Elo points stronger.
+pub fn score(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// The Elo points by which a player with that share of the points is stronger.
+pub fn advantage(score: f64) -> f64 {
+    400.0 * (score / (1.0 - score)).log10()
+}
+
 /// Each player's points against each other player.
 type Points = Vec<Vec<f64>>;
 

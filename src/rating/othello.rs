@@ -4,8 +4,9 @@
 //! a colour goes to both players in turn.
 
 use super::Random;
-use super::contest::{Contest, Player};
+use super::contest::{Contest, Player, Reply};
 use super::finish::Fault;
+use crate::notation::{self, Record};
 use crate::rules::Colour;
 use crate::rules::othello::player::{Level, Limits};
 use crate::rules::othello::{Game, Square};
@@ -53,12 +54,20 @@ impl Contest for Game {
         }
         Ok(())
     }
+
+    fn length(&self) -> usize {
+        self.plies().len()
+    }
+
+    fn record(self) -> Record {
+        notation::othello::Record::new(self).into()
+    }
 }
 
 impl Player<Game> for (Level, Limits) {
-    fn reply(&mut self, game: &Game) -> Result<Square, Fault> {
+    fn reply(&mut self, game: &Game) -> Result<Reply<Square>, Fault> {
         let (level, limits) = *self;
-        Ok(level.think(game.position(), limits).at.expect("it has a move"))
+        Ok(level.think(game.position(), limits).at.expect("it has a move").into())
     }
 }
 

@@ -6,8 +6,9 @@
 //! | dan1 to dan4           | levels 5 to 8, the search                                               |
 //! | sjtu1 to sjtu3         | the original sjtu: alpha-beta search, this many plies deep              |
 
-use super::contest::Player;
+use super::contest::{Player, Reply};
 use super::finish::Fault;
+use crate::rules::gomoku::search::alpha_beta::wins_in;
 use crate::rules::gomoku::sjtu_search::{DEEPEST, SjtuSearch};
 use crate::rules::gomoku::{Crossing, Game, Level};
 use std::fmt;
@@ -53,15 +54,17 @@ impl fmt::Display for Own {
 
 /// A player with a limit of clocks per move for a search, if given.
 impl Player<Game> for (Own, Option<u64>) {
-    fn reply(&mut self, game: &Game) -> Result<Crossing, Fault> {
+    fn reply(&mut self, game: &Game) -> Result<Reply<Crossing>, Fault> {
         let (own, budget) = *self;
         let (rule, board, turn) = (game.rule(), game.board(), game.turn());
-        let at = match own {
-            Own::Level(level) => level.think(rule, board, turn, budget).map(|thought| thought.at),
-            Own::Sjtu(search) => search.choose(rule, board, turn),
+        let reply = match own {
+            Own::Level(level) => level
+                .think(rule, board, turn, budget)
+                .map(|thought| Reply { at: thought.at, wins_in: thought.found.and_then(|found| wins_in(found.score)) }),
+            Own::Sjtu(search) => search.choose(rule, board, turn).map(Reply::from),
         };
         // In Renju every crossing left may be forbidden.
-        at.ok_or_else(|| Fault::new("finds no move"))
+        reply.ok_or_else(|| Fault::new("finds no move"))
     }
 }
 

@@ -11,6 +11,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::claim::Claim;
 use super::duel::Pair;
 
 /// The number of a part, from 1, and the number of parts.
@@ -51,6 +52,8 @@ pub struct Part<T> {
     pub pairs: Vec<Pair>,
     /// Games lost by a player's fault instead of by the rules.
     pub faults: usize,
+    /// By opening.
+    pub claims: Vec<Claim>,
 }
 
 /// Joins all parts of a match, in any order. `pairs` gives the number of openings of a match.
@@ -78,6 +81,8 @@ pub fn join<T: PartialEq + Clone>(parts: &[Part<T>], pairs: impl Fn(&T) -> usize
             played[opening] = Some(*pair);
         }
     }
+    let mut claims: Vec<Claim> = parts.iter().flat_map(|part| part.claims.clone()).collect();
+    claims.sort_by_key(|claim| claim.opening);
     Ok(Part {
         terms,
         shard: Shard::WHOLE,
@@ -86,6 +91,7 @@ pub fn join<T: PartialEq + Clone>(parts: &[Part<T>], pairs: impl Fn(&T) -> usize
             .map(|pair| pair.expect("every opening is in a part"))
             .collect(),
         faults: parts.iter().map(|part| part.faults).sum(),
+        claims,
     })
 }
 
@@ -95,7 +101,15 @@ mod tests {
     use crate::rating::outcome::Outcome::*;
 
     fn part(number: usize, pairs: &[Pair]) -> Part<usize> {
-        Part { terms: 5, shard: Shard { number, of: 3 }, pairs: pairs.to_vec(), faults: number }
+        let claim =
+            |ply| Claim { opening: number - 1, first_black: true, player: "dan1".into(), ply, wins_in: 5, won: false };
+        Part {
+            terms: 5,
+            shard: Shard { number, of: 3 },
+            pairs: pairs.to_vec(),
+            faults: number,
+            claims: vec![claim(20), claim(30)],
+        }
     }
 
     #[test]
@@ -130,6 +144,8 @@ mod tests {
             [[Won, Lost], [Lost, Lost], [Won, Won], [Drawn, Drawn], [Lost, Won]]
         );
         assert_eq!((whole.shard, whole.faults), (Shard::WHOLE, 6));
+        let claims: Vec<(usize, usize)> = whole.claims.iter().map(|claim| (claim.opening, claim.ply)).collect();
+        assert_eq!(claims, [(0, 20), (0, 30), (1, 20), (1, 30), (2, 20), (2, 30)]);
     }
 
     #[test]

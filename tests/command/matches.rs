@@ -92,6 +92,118 @@ fn even_openings_are_other_ones() {
     let (even, quiet) = (play(&["--balanced"]), play(&[]));
     assert_eq!((&even["balanced"], &quiet["balanced"]), (&true.into(), &false.into()));
     assert_eq!(even, play(&["--balanced"]));
+    let too_many = refused(&["--game", "gomoku", "zju", "sjtu", "--balanced", "--games", "2000"]);
+    assert!(too_many.contains("--balanced --games 2000: there are "), "{too_many}");
+}
+
+/// The text of each game's file, by its name.
+fn games(folder: &std::path::Path) -> Vec<(String, String)> {
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    let mut games: Vec<(String, String)> = files
+        .map(|file| {
+            let name = file.file_name().into_string().unwrap();
+            (name, std::fs::read_to_string(file.path()).unwrap())
+        })
+        .collect();
+    games.sort();
+    games
+}
+
+#[test]
+fn games_are_written_whole_with_their_claims_under_the_rule_that_was_chosen() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("new/games");
+    let place_text = place.to_str().unwrap();
+    let search = ["dan1", "mcu", "--clocks", "20000", "--games", "4", "--game", "gomoku"];
+    let report = matched(
+        &[
+            &search[..],
+            &["--rule", "renju", "--jobs", "1", "--games-to", place_text],
+        ]
+        .concat(),
+    );
+    assert_eq!(report["rule"], "renju");
+    let games = games(&place);
+    let names: Vec<&str> = games.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(
+        names,
+        ["0000-black.sgf", "0000-white.sgf", "0001-black.sgf", "0001-white.sgf"]
+    );
+    let mut claims = 0;
+    for (name, text) in &games {
+        let record = tengen::notation::sgf::read(text.as_bytes()).unwrap();
+        assert_eq!(record.game().rule(), tengen::rules::gomoku::Rule::Renju);
+        assert!(record.game().end().is_some(), "{text}");
+        let players = if name.contains("black") { ["dan1", "mcu"] } else { ["mcu", "dan1"] };
+        assert_eq!(record.head.players(), players);
+        let said = record
+            .head
+            .comments
+            .values()
+            .filter(|said| said.starts_with("dan1: WIN IN "));
+        claims += said.count() as i64;
+    }
+    assert!(claims > 0 && number(&report, "claims") == claims, "{report}");
+    assert_eq!(report["false_claims"], serde_json::json!([]));
+    // The same games without a claim, by a player that makes none.
+    assert_eq!(
+        number(&matched(&["--game", "gomoku", "zju", "mcu", "--games", "2"]), "claims"),
+        0
+    );
+    assert!(
+        refused(&["c2", "c1", "--games-to", "/dev/null/games"])
+            .contains("name a folder you may write to with --games-to")
+    );
+    assert!(refused(&["c2", "c1", "--rule", "renju"]).contains("--rule: of Gomoku alone"));
+}
+
+#[test]
+fn a_game_lost_by_a_fault_is_written_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    matched(&[
+        "c1",
+        "gtp:true",
+        "--games",
+        "2",
+        "--games-to",
+        folder.path().to_str().unwrap(),
+    ]);
+    for (name, text) in games(folder.path()) {
+        assert!(text.contains("C[gtp:true "), "{name}: {text}");
+        assert!(
+            text.contains(if name.contains("black") { "RE[B+]" } else { "RE[W+]" }),
+            "{text}"
+        );
+    }
+}
+
+/// However many games are played at once, the same pairs decide.
+#[test]
+fn a_test_of_two_differences_ends_the_match_and_says_which_is_taken() {
+    let play = |jobs| matched(&["c2", "c1", "--games", "400", "--sprt", "0,100", "--jobs", jobs]);
+    let report = play("1");
+    assert_eq!(report, play("3"));
+    let games = number(&report, "games");
+    assert!((24..200).contains(&games), "{report}");
+    assert_eq!(
+        (&report["sprt"]["taken"], report["sprt"]["elo1"].as_f64()),
+        (&"elo1".into(), Some(100.0))
+    );
+    let said = printed(&["c1", "c2", "--games", "400", "--sprt", "-10,20"]);
+    assert!(said.contains("SPRT of -10 against +20 Elo: -10 Elo is taken"), "{said}");
+    let said = printed(&["c2", "c1", "--games", "4", "--sprt", "0,100"]);
+    assert!(said.contains("neither is taken, it needs more games"), "{said}");
+    assert!(refused(&["c2", "c1", "--sprt", "9,5"]).contains("the smaller first"));
+    assert!(refused(&["c2", "c1", "--sprt", "0,5", "--shard", "1/2"]).contains("cannot be used with"));
+}
+
+#[test]
+fn how_many_games_are_played_at_once_is_said_and_chosen() {
+    let said = |arguments: &[&str]| String::from_utf8(tengen(arguments).stderr).unwrap();
+    assert!(said(&["c1", "gtp:true", "--games", "2", "--jobs", "3"]).contains("games at once: 3"));
+    let cores = std::thread::available_parallelism().unwrap().get();
+    let half = (cores / 2).max(1);
+    assert!(said(&["c1", "gtp:true", "--games", "2"]).contains(&format!("games at once: {half}")));
 }
 
 /// Tengen's own brains can be used as external programs.
@@ -154,5 +266,5 @@ fn the_parts_of_a_match_are_the_match() {
 fn people_get_a_table() {
     let said = printed(&["c2", "c2", "--games", "2"]);
     assert!(said.starts_with("player  against  games  won  drawn  lost"), "{said}");
-    assert!(said.contains("50.0  +0   +0 to +0"), "{said}");
+    assert!(said.contains("50.0  +0   -"), "{said}");
 }

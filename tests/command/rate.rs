@@ -43,11 +43,16 @@ fn the_players_are_those_that_are_asked_for() {
         "{report}"
     );
     assert_eq!(report["pairings"].as_array().unwrap().len(), 12);
+    assert_eq!(json(&["--balanced", "--games", "2"])["balanced"], true);
     for (arguments, expected) in [
         (vec!["--players", "zju,kibitzer"], "no player is named \"kibitzer\""),
         (vec!["--players", "zju"], "--players: two at least"),
         (vec!["--players", "zju,mcu,zju"], "--players: zju stands there twice"),
         (vec!["--clocks", "5"], "--clocks: no player searches"),
+        (
+            vec!["--balanced", "--games", "1000"],
+            "--balanced --games 1000: there are ",
+        ),
     ] {
         let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
             .arg("rate")

@@ -18,7 +18,7 @@
 use std::time::{Duration, Instant};
 
 use super::{PATIENCE, Program, quoted};
-use crate::rating::contest::Player;
+use crate::rating::contest::{Player, Reply};
 use crate::rating::finish::Fault;
 use crate::rules::gomoku::board::SIZE;
 use crate::rules::gomoku::{Colour, Crossing, Game, Ply, Rule};
@@ -98,7 +98,7 @@ impl Gomocup {
 }
 
 impl Player<Game> for Gomocup {
-    fn reply(&mut self, game: &Game) -> Result<Crossing, Fault> {
+    fn reply(&mut self, game: &Game) -> Result<Reply<Crossing>, Fault> {
         match (&self.known, game.plies().split_last()) {
             (None, _) => {
                 self.begin(game.rule())?;
@@ -115,7 +115,7 @@ impl Player<Game> for Gomocup {
         let answer = self.answer(Instant::now() + self.time + TOLERANCE)?;
         let at = read(&answer).ok_or_else(|| Fault::new(format!("answers {} to its turn", quoted(&answer))))?;
         self.known = Some([game.plies(), &[Ply::Stone(at)]].concat());
-        Ok(at)
+        Ok(at.into())
     }
 }
 
@@ -228,7 +228,7 @@ mod tests {
         let mut player = Gomocup::new(program, TIME);
         let mut game = Game::new(Rule::Renju);
         let mut told = |game: &mut Game| {
-            let at = player.reply(game).unwrap();
+            let at = player.reply(game).unwrap().at;
             game.play(at).unwrap();
             let lines: Vec<String> = lines.try_iter().filter(|line| !line.contains("time")).collect();
             lines.join("; ")

@@ -14,7 +14,7 @@
 use std::time::Instant;
 
 use super::{PATIENCE, Program, quoted};
-use crate::rating::contest::Player;
+use crate::rating::contest::{Player, Reply};
 use crate::rating::finish::Fault;
 use crate::rules::othello::{Game, Ply, Square};
 
@@ -52,7 +52,7 @@ impl Gtp {
 }
 
 impl Player<Game> for Gtp {
-    fn reply(&mut self, game: &Game) -> Result<Square, Fault> {
+    fn reply(&mut self, game: &Game) -> Result<Reply<Square>, Fault> {
         if self.known.is_none() {
             self.ask("boardsize 8")?;
         }
@@ -75,12 +75,12 @@ impl Player<Game> for Gtp {
             }
         }
         let answer = self.ask(&format!("genmove {}", game.turn()))?;
-        let at = answer
+        let at: Square = answer
             .parse()
             .map_err(|_| Fault::new(format!("answers {} to genmove", quoted(&answer))))?;
         plies.push(Ply::Disc(at));
         self.known = Some(plies);
-        Ok(at)
+        Ok(at.into())
     }
 }
 
@@ -177,8 +177,8 @@ mod tests {
             (0..back).for_each(|_| _ = game.take_back());
             let at = player.reply(&game);
             assert_eq!(at, level.reply(&game));
-            game.put(at.unwrap()).unwrap();
-            let at = level.reply(&game).unwrap();
+            game.put(at.unwrap().at).unwrap();
+            let at = level.reply(&game).unwrap().at;
             game.put(at).unwrap();
         }
     }

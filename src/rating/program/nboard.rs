@@ -14,7 +14,7 @@ use std::time::Instant;
 use super::{PATIENCE, Program, quoted};
 use crate::notation::Format;
 use crate::notation::othello::Record;
-use crate::rating::contest::Player;
+use crate::rating::contest::{Player, Reply};
 use crate::rating::finish::Fault;
 use crate::rules::othello::{Game, Square};
 
@@ -32,7 +32,7 @@ impl NBoard {
 }
 
 impl Player<Game> for NBoard {
-    fn reply(&mut self, game: &Game) -> Result<Square, Fault> {
+    fn reply(&mut self, game: &Game) -> Result<Reply<Square>, Fault> {
         if !self.begun {
             self.program.tell("nboard 2")?;
             if let Some(depth) = self.depth {
@@ -49,9 +49,10 @@ impl Player<Game> for NBoard {
             let line = self.program.hear(deadline)?;
             if let Some(answer) = line.strip_prefix("===") {
                 let at = answer.trim().split('/').next().unwrap_or_default();
-                return at
-                    .parse()
-                    .map_err(|_| Fault::new(format!("answers {} to go", quoted(&line))));
+                return match at.parse::<Square>() {
+                    Ok(at) => Ok(at.into()),
+                    Err(_) => Err(Fault::new(format!("answers {} to go", quoted(&line)))),
+                };
             }
         }
     }
