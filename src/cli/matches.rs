@@ -1,25 +1,22 @@
 //! `tengen match`: two players of a game against each other.
 
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use serde::{Deserialize, Serialize};
-use tengen_sim::output::DraftFolder;
 
 use super::players::{self, Game, Limits, Rule, Seat};
 use super::progress::counted;
 use super::{folder, json, table};
-use crate::files::{read_at_most, write_file};
+use crate::files::read_at_most;
 use crate::misuse::Misuse;
-use crate::notation::{self, Format, Record};
 use crate::rating::balanced::balanced;
 use crate::rating::claim::{Claim, Noted};
 use crate::rating::contest::{Contest, play};
 use crate::rating::duel::{Pair, Standing, duel};
 use crate::rating::finish::Finish;
+use crate::rating::games::{Ended, Games};
 use crate::rating::outcome::{Outcome, Tally};
 use crate::rating::shard::{Part, Shard, join};
 use crate::rating::sprt::{Hypothesis, Sprt};
@@ -184,9 +181,6 @@ impl Match {
             );
             return Err(Misuse::new(wrong).into());
         }
-        if let Some(folder) = &self.games_to {
-            expect_folder(folder)?;
-        }
         let part = match self.game {
             Game::Gomoku => {
                 let names = [&self.first, &self.second].map(|name| name.as_deref().unwrap_or_default());
@@ -237,6 +231,7 @@ impl Match {
             // Before the first game.
             seat.try_out()?;
         }
+        let games = self.games_to.as_deref().map(games_within).transpose()?;
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let numbers = shard.openings(self.pairs());
         let with_program = first.is_program || second.is_program;
@@ -250,7 +245,6 @@ impl Match {
             eprintln!("games at once: {jobs} (--jobs)");
         }
         let progress = counted(2 * numbers.len() as u64, &format!("games, {jobs} at once"));
-        let unwritten = Mutex::new(None);
         let one = |opening: usize, first_black: bool| {
             let seats = if first_black { [&first, &second] } else { [&second, &first] };
             let (game, finish, claims) = one_game(&openings[opening], seats);
@@ -269,16 +263,9 @@ impl Match {
                 let loser = &seats[winner.other() as usize].name;
                 progress.suspend(|| eprintln!("opening {opening}: {loser} {fault}"));
             }
-            if let Some(folder) = &self.games_to {
-                let names = seats.map(|seat| seat.name.as_str());
-                let place = folder.join(file_name(opening, first_black));
-                let written = write_file(&place, text(game.record(), names, &finish, &claims).as_bytes());
-                if let Err(error) = written.with_context(|| format!("cannot write {}", place.display())) {
-                    unwritten
-                        .lock()
-                        .expect("nobody panics while holding it")
-                        .get_or_insert(error);
-                }
+            if let Some(games) = &games {
+                let (record, names) = (game.record(), seats.map(|seat| seat.name.as_str()));
+                games.add(Ended { opening, first_black, record, names, finish: &finish, claims: &claims });
             }
             progress.inc(1);
             Played {
@@ -289,13 +276,11 @@ impl Match {
         };
         let enough = |played: &[[Played; 2]]| {
             let decided = |test: Sprt| Sprt::taken(test.ratio(&outcomes(played))).is_some();
-            unwritten.lock().expect("nobody panics while holding it").is_some() || self.sprt.is_some_and(decided)
+            games.as_ref().is_some_and(Games::have_failed) || self.sprt.is_some_and(decided)
         };
         let played = duel(&numbers, jobs, one, enough);
         progress.finish_and_clear();
-        if let Some(error) = unwritten.into_inner().expect("nobody panics while holding it") {
-            return Err(error);
-        }
+        games.map_or(Ok(()), Games::end)?;
         Ok(Part {
             terms: Terms {
                 game: self.game,
@@ -365,42 +350,13 @@ fn outcomes(played: &[[Played; 2]]) -> Vec<Pair> {
     played.iter().map(|pair| [pair[0].outcome, pair[1].outcome]).collect()
 }
 
-/// Refuses a folder for the games that nothing can be written to.
-fn expect_folder(folder: &Path) -> Result<(), Misuse> {
-    let made = fs::create_dir_all(folder).and_then(|()| DraftFolder::within(folder));
-    made.map(drop).map_err(|reason| {
+fn games_within(folder: &Path) -> Result<Games, Misuse> {
+    Games::within(folder).map_err(|reason| {
         let folder = folder.display();
         Misuse::new(format!(
             "cannot write to {folder}: {reason}; name a folder you may write to with --games-to"
         ))
     })
-}
-
-/// The file of a game, by the colour of the first player.
-fn file_name(opening: usize, first_black: bool) -> String {
-    format!("{opening:04}-{}.sgf", if first_black { "black" } else { "white" })
-}
-
-/// A game as SGF, with black's name first. Comments tell who claimed a win, and by what fault a game was lost.
-fn text(mut record: Record, [black, white]: [&str; 2], finish: &Finish, claims: &[Claim]) -> String {
-    record.say(Some(match finish.winner {
-        Some(colour) => notation::Outcome::Won(colour),
-        None => notation::Outcome::Draw,
-    }));
-    let plies = record.moves().len();
-    let head = match &mut record {
-        Record::Gomoku(record) => &mut record.head,
-        Record::Othello(record) => &mut record.head,
-    };
-    (head.black, head.white) = (black.into(), white.into());
-    for claim in claims {
-        head.comment(claim.ply, &format!("{}: WIN IN {}", claim.player, claim.wins_in));
-    }
-    if let (Some(fault), Some(winner)) = (&finish.fault, finish.winner) {
-        let loser = [black, white][winner.other() as usize];
-        head.comment(plies, &format!("{loser} {fault}"));
-    }
-    record.write(Format::Sgf).expect("SGF has room for every game")
 }
 
 fn part(file: &Path) -> Result<Part<Terms>, Misuse> {

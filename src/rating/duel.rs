@@ -141,9 +141,10 @@ mod tests {
                 (standing.low..standing.high).contains(&truth)
             });
             let contained = contained.count();
+            // 93 to 95 % of very many.
             assert!(
-                contained as u64 * 10 >= TRIALS * 9,
-                "{contained} of {TRIALS} with {pairs} pairs, {won}"
+                contained as u64 * 100 >= TRIALS * 88,
+                "{contained} with {pairs} pairs, {won}"
             );
         }
     }

@@ -15,6 +15,7 @@ pub mod contest;
 pub mod duel;
 pub mod elo;
 pub mod finish;
+pub mod games;
 pub mod gomoku;
 pub mod openings;
 pub mod othello;

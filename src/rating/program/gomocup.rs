@@ -25,6 +25,8 @@ use crate::rules::gomoku::{Colour, Crossing, Game, Ply, Rule};
 
 /// The additional time that a move may take to arrive.
 const TOLERANCE: Duration = Duration::from_secs(1);
+/// A program that counts the processor's time may take so many times as long on a busy computer.
+const BUSY: u32 = 5;
 
 pub struct Gomocup {
     program: Program,
@@ -112,7 +114,7 @@ impl Player<Game> for Gomocup {
                 self.show(game)?;
             }
         }
-        let answer = self.answer(Instant::now() + self.time + TOLERANCE)?;
+        let answer = self.answer(Instant::now() + BUSY * self.time + TOLERANCE)?;
         let at = read(&answer).ok_or_else(|| Fault::new(format!("answers {} to its turn", quoted(&answer))))?;
         self.known = Some([game.plies(), &[Ply::Stone(at)]].concat());
         Ok(at.into())
