@@ -26,7 +26,7 @@ use crate::workers::cores;
     The ratings are Elo's, with a mean of 1500, from freestyle games of the plain models, which the gateware's players \
     equal move by move. An opening has 3 to 5 stones near the centre and no threat in it; each is played with the colours \
     swapped as well. With --balanced they are a fixed set of even ones: use it between searches, for which many of the others \
-    are won from the start. The 95 % interval is found by a bootstrap over the openings. Same seed, same table."
+    are won from the start. The 95 % interval is a Bayesian one over the openings, as that of `tengen match`. Same seed, same table."
 )]
 pub struct Rate {
     /// How many games every player plays with black, and with white, against each other

@@ -7,8 +7,9 @@
 //! ```
 
 use super::Random;
-use super::elo::{RESAMPLES, advantage};
+use super::elo::advantage;
 use super::outcome::{Outcome, Tally};
+use super::posterior::{DRAWS, limits, prior, weight};
 use crate::workers;
 
 /// The outcomes of an opening's two games for the first player, who has black, then white.
@@ -31,9 +32,6 @@ pub fn points(pair: &Pair) -> f64 {
     pair[0].points() + pair[1].points()
 }
 
-/// The points of a pair's five outcomes, as a share.
-pub const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
-
 /// The result of a duel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Standing {
@@ -47,34 +45,28 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// The result of these pairs. As in [`elo`](super::elo) a drawn game is added.
-    ///
-    /// The interval is a Bayesian one: 95 % of the posterior of the pairs' mean, with the prior of W. Perks (1947) for
-    /// their five outcomes, together one pair. So it is wide while there are few pairs, even if all of them ended alike,
-    /// where a bootstrap would have no width. It is drawn as D. B. Rubin's Bayesian bootstrap (1981): every pair gets a
-    /// random weight, and so does every outcome of the prior.
+    /// The result of these pairs. As in [`elo`](super::elo) a drawn game is added, and the limits are those of the
+    /// [`posterior`](super::posterior).
     pub fn of(pairs: &[Pair], seed: u64) -> Standing {
         let mut random = Random::new(seed);
-        let mut drawn: Vec<f64> = (0..RESAMPLES)
-            .map(|_| {
-                let prior = SHARES.map(|share| (share, random.gamma(1.0 / SHARES.len() as f64)));
-                let weighed = pairs.iter().map(|pair| (points(pair) / 2.0, random.exponential()));
-                let (sum, weights) = prior
-                    .into_iter()
-                    .chain(weighed)
-                    .fold((0.0, 0.0), |(sum, weights), (share, weight)| {
-                        (sum + share * weight, weights + weight)
-                    });
-                advantage(sum / weights)
-            })
-            .collect();
-        drawn.sort_by(f64::total_cmp);
+        let draws = (0..DRAWS).map(|_| {
+            let prior = prior(&mut random);
+            let weighed = pairs.iter().map(|pair| (points(pair) / 2.0, weight(&mut random)));
+            let (sum, weights) = prior
+                .into_iter()
+                .chain(weighed)
+                .fold((0.0, 0.0), |(sum, weights), (share, weight)| {
+                    (sum + share * weight, weights + weight)
+                });
+            advantage(sum / weights)
+        });
+        let [low, high] = limits(draws.collect());
         let all: f64 = pairs.iter().map(points).sum();
         Standing {
             tally: Tally::of(pairs.iter().flatten().copied()),
             elo: advantage((all + 0.5) / (2.0 * pairs.len() as f64 + 1.0)),
-            low: drawn[RESAMPLES / 40],
-            high: drawn[RESAMPLES - 1 - RESAMPLES / 40],
+            low,
+            high,
         }
     }
 }

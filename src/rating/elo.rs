@@ -4,15 +4,13 @@
 //! the other's one. The ratings are the maximum-likelihood ones, with their mean at [`MEAN`]. One drawn game between
 //! every two players is added to the results, so that a player who loses all games also gets a rating.
 //!
-//! The interval is a bootstrap: the openings are resampled with replacement, and the ratings computed from all games of
-//! the sample, [`RESAMPLES`] times; 95 % of these ratings lie inside. An opening is drawn with all its games, because
-//! two games with swapped colours are not independent.
+//! The interval is 95 % of their [`posterior`](super::posterior), with a prior for every two players.
 
 use super::Random;
+use super::posterior::{DRAWS, limits, prior, weight};
 use super::tournament::Played;
 
 pub const MEAN: f64 = 1500.0;
-pub const RESAMPLES: usize = 1000;
 
 /// The share of the points expected of a player who is so many Elo points stronger.
 pub fn score(elo: f64) -> f64 {
@@ -45,18 +43,22 @@ pub fn ratings(players: usize, played: &[Played], seed: u64) -> Vec<Rating> {
         by_opening[game.opening][game.black][game.white] += game.outcome(game.black).points();
         by_opening[game.opening][game.white][game.black] += game.outcome(game.white).points();
     }
-    let elo = fit(&sum(players, by_opening.iter()));
+    let mut all = nothing(players);
+    by_opening.iter().for_each(|points| add(&mut all, points, 1.0));
+    let elo = fit(&all);
     let mut random = Random::new(seed);
-    let resampled: Vec<Vec<f64>> = (0..RESAMPLES)
+    let draws: Vec<Vec<f64>> = (0..DRAWS)
         .map(|_| {
-            let drawn = (0..openings).map(|_| &by_opening[random.below(openings)]);
-            fit(&sum(players, drawn))
+            let mut points = some(players, &mut random);
+            by_opening
+                .iter()
+                .for_each(|opening| add(&mut points, opening, weight(&mut random)));
+            fit(&points)
         })
         .collect();
     let rating = |(player, elo)| {
-        let mut found: Vec<f64> = resampled.iter().map(|elo| elo[player]).collect();
-        found.sort_by(f64::total_cmp);
-        Rating { player, elo, low: found[RESAMPLES / 40], high: found[RESAMPLES - 1 - RESAMPLES / 40] }
+        let [low, high] = limits(draws.iter().map(|elo| elo[player]).collect());
+        Rating { player, elo, low, high }
     };
     elo.into_iter().enumerate().map(rating).collect()
 }
@@ -66,14 +68,23 @@ fn nothing(players: usize) -> Points {
     vec![vec![0.0; players]; players]
 }
 
-fn sum<'a>(players: usize, parts: impl Iterator<Item = &'a Points>) -> Points {
-    let mut sum = nothing(players);
-    for part in parts {
-        for (sum, part) in sum.iter_mut().flatten().zip(part.iter().flatten()) {
-            *sum += part;
+/// The points of the prior: of a pair of games between every two players.
+fn some(players: usize, random: &mut Random) -> Points {
+    let mut points = nothing(players);
+    let pairings = (0..players).flat_map(|one| (0..one).map(move |other| (one, other)));
+    for (one, other) in pairings {
+        for (share, weight) in prior(random) {
+            points[one][other] += 2.0 * weight * share;
+            points[other][one] += 2.0 * weight * (1.0 - share);
         }
     }
-    sum
+    points
+}
+
+fn add(sum: &mut Points, part: &Points, weight: f64) {
+    for (sum, part) in sum.iter_mut().flatten().zip(part.iter().flatten()) {
+        *sum += weight * part;
+    }
 }
 
 /// The maximum-likelihood ratings by Zermelo's iteration: a player's strength is its points divided by their expected
@@ -141,6 +152,16 @@ mod tests {
         assert!(found.windows(2).all(|pair| pair[0] > pair[1] + 100.0), "{found:?}");
         for found in fit(&nothing(4)) {
             assert!((found - MEAN).abs() < 1e-6);
+        }
+    }
+
+    /// One opening, won with either colour, is not certain.
+    #[test]
+    fn few_games_with_the_same_result_are_not_certain() {
+        let won = |black, white, winner| Played { opening: 0, black, white, winner: Some(winner) };
+        let played = [won(0, 1, Colour::Black), won(1, 0, Colour::White)];
+        for rating in ratings(2, &played, 1) {
+            assert!(rating.high - rating.low > 150.0, "{rating:?}");
         }
     }
 

@@ -21,6 +21,7 @@ pub mod openings;
 pub mod othello;
 pub mod outcome;
 pub mod own;
+pub mod posterior;
 pub mod program;
 pub mod shard;
 pub mod sprt;

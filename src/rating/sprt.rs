@@ -10,8 +10,9 @@ use std::str::FromStr;
 
 use serde::Serialize;
 
-use super::duel::{Pair, SHARES, points};
+use super::duel::{Pair, points};
 use super::elo::score;
+use super::posterior::SHARES;
 
 /// The probability to take a hypothesis although the other one is true.
 const ERROR: f64 = 0.05;
