@@ -8,14 +8,15 @@
 //! ```
 //!
 //! `portable` is the program interpreted, as without generated code and in a browser; `by events` the engine without programs.
-//! The figures are thousands of clocks a second of processor time, all inputs as they are; `ready` is the time
-//! from the netlist to the first clock at that speed. Verilator and the compiler of its model both run with -O3.
+//! The figures are thousands of clocks a second of processor time, all inputs as they are, and of several clocks those of the
+//! fastest; `ready` is the time from the netlist to the first clock at that speed. Verilator and the compiler of its model both run with -O3.
 
 mod processor;
 
 use std::time::Duration;
 
 use busy::{
+    fifo::{Crossing, OneClock},
     filter::Filter,
     processor::{DEMONSTRATION, Processor},
 };
@@ -30,8 +31,8 @@ use tengen::{
     rules::gomoku::search::Lanes,
 };
 use tengen_sim::{
-    ByName, Circuit, Engine, Native,
-    fast::{self, Fast, Pace},
+    ByName, Circuit, Clocks, Engine, Native, Waveform,
+    fast::{self, Domains, Fast, Netlist, Pace, Whole},
 };
 
 /// How to make a circuit, and what to make it do.
@@ -39,7 +40,12 @@ struct Busy<C> {
     name: &'static str,
     make: fn() -> C,
     begin: fn(&mut dyn Engine),
+    /// The clocks, if there are several.
+    clocks: &'static [(&'static str, u64)],
 }
+
+/// Half a period of each clock of the FIFO.
+const CROSSING: [(&str, u64); 2] = [("write_clock", 5), ("read_clock", 7)];
 
 /// Each engine runs for so long.
 const MEASURED: Duration = Duration::from_millis(800);
@@ -57,12 +63,15 @@ fn main() {
         "", "fast", "ready", "portable", "by events", "rust-hdl", "Verilator", "ratio"
     );
     let wanted = |name: &str| wanted.as_ref().is_none_or(|wanted| name.contains(wanted.as_str()));
-    let search = Busy { name: "gomoku_search", make: || GomokuSearch::new(Lanes::Four), begin: think };
+    let search = Busy { name: "gomoku_search", make: || GomokuSearch::new(Lanes::Four), begin: think, clocks: &[] };
     search.measure(wanted);
-    Busy { name: "othello_engine", make: OthelloEngine::default, begin: solve }.measure(wanted);
-    Busy { name: "renju_judge", make: RenjuJudge::default, begin: judge }.measure(wanted);
-    Busy { name: "processor", make: || Processor::running(&DEMONSTRATION), begin: |_| () }.measure(wanted);
-    Busy { name: "filter", make: Filter::default, begin: |_| () }.measure(wanted);
+    Busy { name: "othello_engine", make: OthelloEngine::default, begin: solve, clocks: &[] }.measure(wanted);
+    Busy { name: "renju_judge", make: RenjuJudge::default, begin: judge, clocks: &[] }.measure(wanted);
+    let make = || Processor::running(&DEMONSTRATION);
+    Busy { name: "processor", make, begin: |_| (), clocks: &[] }.measure(wanted);
+    Busy { name: "filter", make: Filter::default, begin: |_| (), clocks: &[] }.measure(wanted);
+    Busy { name: "crossing", make: Crossing::default, begin: |_| (), clocks: &CROSSING }.measure(wanted);
+    Busy { name: "one_clock", make: OneClock::default, begin: |_| (), clocks: &[] }.measure(wanted);
 }
 
 /// The time that this thread has run.
@@ -115,7 +124,7 @@ impl<C: Circuit> Busy<C> {
         }
         let netlist = verilog::netlist(&mut (self.make)(), self.name, &|_| false).expect("a netlist");
         let ports = C::ports();
-        let paced = |pace| Fast::paced(netlist.clone(), ports.clone(), LINE, pace);
+        let paced = |pace| self.paced(&netlist, pace);
         let [portable, by_events] =
             [Pace::Interpreted, Pace::Parts].map(|pace| self.speed(paced(pace), processor_time()).0);
         let begun = processor_time();
@@ -131,9 +140,26 @@ impl<C: Circuit> Busy<C> {
         );
     }
 
+    /// The fast engine at that pace.
+    fn paced(&self, netlist: &Netlist, pace: Pace) -> Box<dyn Engine> {
+        match (self.clocks, pace) {
+            ([], _) => Box::new(Fast::paced(netlist.clone(), C::ports(), LINE, pace)),
+            (_, Pace::Parts) => Box::new(Whole::new(netlist, C::ports())),
+            _ => Box::new(Domains::new(netlist, C::ports(), pace, None).expect("several clocks")),
+        }
+    }
+
     /// Thousands of clocks a second, and the seconds until the engine was as fast.
     fn speed(&self, mut engine: impl Engine, begun: Duration) -> (f64, f64) {
         let busy = engine.ports().iter().position(|port| port.name == "busy");
+        let waveform = |(name, half_period): &(&str, u64)| Waveform {
+            port: engine.port(name),
+            half_period: *half_period,
+            first_rise: 0,
+        };
+        let waveforms: Vec<Waveform> = self.clocks.iter().map(waveform).collect();
+        let period = waveforms.iter().map(|waveform| 2 * waveform.half_period).min();
+        let mut several = period.map(|_| Clocks::new(&waveforms));
         let mut marks = vec![];
         let mut clocks = 0;
         (self.begin)(&mut engine);
@@ -144,8 +170,11 @@ impl<C: Circuit> Busy<C> {
                 (self.begin)(&mut engine);
             }
             let steps = if busy.is_some() { CLOCKS / 10 } else { CLOCKS };
-            engine.steps(steps);
             clocks += steps;
+            match (&mut several, period) {
+                (Some(several), Some(period)) => engine.run_until(several, clocks * period),
+                _ => engine.steps(steps),
+            }
             marks.push((clocks, processor_time()));
         }
         let speed = |from: usize, to: usize| {

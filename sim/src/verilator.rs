@@ -32,7 +32,7 @@ use libloading::Library;
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
-use crate::{Engine, Port, PortDirection};
+use crate::{Clocks, Engine, Port, PortDirection, fast::Running};
 
 /// The flags of Verilator: write one C++ class `Model`, and start registers without an initial value at random.
 const VERILATOR_FLAGS: &[&str] = &[
@@ -392,6 +392,12 @@ fn shim(ports: &[Port]) -> Result<String> {
             )?;
         }
     }
+    let several = ports
+        .iter()
+        .filter(|port| port.direction == PortDirection::Clock)
+        .count()
+        > 1;
+    let run = if several { RUN } else { "" };
     let step = if rise.is_empty() { "m.eval();".to_string() } else { format!("{fall}m.eval(); {rise}m.eval();") };
     Ok(format!(
         r#"#include "Model.h"
@@ -484,9 +490,30 @@ EXPORT uint64_t get(Instance* it, uint32_t port) {{
 {get}    }}
     return 0;
 }}
-"#
+{run}"#
     ))
 }
+
+/// The loop over the edges of several clocks, for a model that has several; `Running` is that of `tengen_fast`.
+const RUN: &str = r"
+struct Running { uint64_t port, half_period, next_edge, level; };
+
+EXPORT void run_until(Instance* it, Running* clocks, uint64_t count, uint64_t end) {
+    for (;;) {
+        uint64_t now = end;
+        for (uint64_t i = 0; i < count; ++i) now = std::min(now, clocks[i].next_edge);
+        if (now >= end) return;
+        for (uint64_t i = 0; i < count; ++i) {
+            Running& clock = clocks[i];
+            if (clock.next_edge != now) continue;
+            clock.level ^= 1;
+            clock.next_edge += clock.half_period;
+            set(it, clock.port, clock.level);
+        }
+        it->model->eval();
+    }
+}
+";
 
 /// An instance of the model, known to the C++ side alone.
 type Instance = *mut c_void;
@@ -502,6 +529,8 @@ struct Functions {
     get: unsafe extern "C" fn(Instance, u32) -> u64,
     keep: unsafe extern "C" fn(Instance),
     go_back: unsafe extern "C" fn(Instance),
+    /// Of a model with several clocks.
+    run_until: Option<unsafe extern "C" fn(Instance, *mut Running, u64, u64)>,
 }
 
 /// A compiled model, ready to be started any number of times.
@@ -527,6 +556,7 @@ impl Model {
                 get: *library.get(b"get")?,
                 keep: *library.get(b"keep")?,
                 go_back: *library.get(b"go_back")?,
+                run_until: library.get(b"run_until").ok().map(|function| *function),
             };
             (library, functions)
         };
@@ -597,6 +627,20 @@ impl Engine for Verilator {
     #[inline]
     fn steps(&mut self, count: u64) {
         unsafe { (self.functions.step)(self.instance, count) }
+    }
+
+    fn run_until(&mut self, clocks: &mut Clocks, end: u64) {
+        for (port, level) in clocks.levels() {
+            self.set(port, level);
+        }
+        self.settle();
+        let Some(run_until) = self.functions.run_until else {
+            return clocks.drive(self, end);
+        };
+        clocks.hand_over(|running| {
+            running.iter().for_each(|clock| _ = self.check(clock.port as usize));
+            unsafe { run_until(self.instance, running.as_mut_ptr(), running.len() as u64, end) }
+        });
     }
 
     fn keep(&mut self) -> bool {

@@ -8,12 +8,11 @@ use tengen::gateware::gomoku::ports::{BoardWrite, Cell};
 use tengen::gateware::gomoku::view::board_screen::BoardScreen as Screen;
 use tengen::gateware::ports::{Crossing, MenuWrite};
 use tengen::gateware::video::dvi::{DviOutput, TmdsEncoder};
-use tengen_sim::clocks::Waveform;
 use tengen_sim::dvi::{Decoder, Pixel, Receiver};
 use tengen_sim::frame::Frame;
 use tengen_sim::monitor::{Mode, Monitor, Span};
 use tengen_sim::tmds::{Encoder, SYMBOL_BITS, Word};
-use tengen_sim::{ByName, Clocks, Encoded, Engine, Native, Random};
+use tengen_sim::{ByName, Clocks, Encoded, Engine, Native, Random, Waveform};
 
 // ---- the encoder
 

@@ -14,13 +14,14 @@ use std::collections::BTreeSet;
 #[cfg(test)]
 use crate::faults::Fault;
 use crate::{
-    busy::{Busy, Held, Making, Optimisation, Pace},
+    busy::{Busy, Pace},
     code::Code,
     cycle::Cycle,
     lanes::{Lane, Lanes, each_kind, evaluate},
     machine::COMPILES,
     netlist::{Id, Netlist, Op},
     parts,
+    prepared::{Held, Making, Optimisation},
     value::Values,
 };
 

@@ -12,16 +12,10 @@ use anyhow::Result;
 #[cfg(test)]
 use crate::faults::Fault;
 use crate::{
-    arrays::Arrays,
-    code::Code,
     cycle::{Run, Varying, Watched},
-    frame::{Frame, Layout, logic},
-    interpret::Interpreter,
-    machine::{COMPILES, Machine},
-    netlist::{Id, Netlist, mask},
-    program::Program,
-    split::Split,
-    sums::Sums,
+    frame::Frame,
+    netlist::{Id, Netlist},
+    prepared::{Held, Making, Prepared},
     value::Values,
 };
 
@@ -37,48 +31,6 @@ pub enum Pace {
     Interpreted,
     /// Always by its program, compiled where that is possible.
     Compiled,
-}
-
-/// What makes a program shorter. Each can be left out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Optimisation {
-    /// Registers of several fields as several.
-    Fields,
-    /// Functions of one narrow value as tables.
-    Tables,
-    /// Registers that are read or written by an index.
-    Arrays,
-    /// Sums of bits as counts.
-    Counts,
-    /// Operators that one outcome of a test alone needs behind a branch.
-    Branches,
-}
-
-impl Optimisation {
-    pub const ALL: [Optimisation; 5] = {
-        use Optimisation::*;
-        [Fields, Tables, Arrays, Counts, Branches]
-    };
-}
-
-/// How the program of a circuit is made.
-#[derive(Clone, Copy, Debug)]
-pub struct Making {
-    pub compiled: bool,
-    pub without: Option<Optimisation>,
-}
-
-impl Making {
-    pub fn has(&self, optimisation: Optimisation) -> bool {
-        self.without != Some(optimisation)
-    }
-}
-
-/// All that a circuit holds between two clocks.
-pub struct Held {
-    pub registers: Vec<u64>,
-    /// The outputs of the memories, and their words.
-    pub memories: Vec<(u64, Vec<u64>)>,
 }
 
 #[derive(Clone)]
@@ -97,54 +49,22 @@ pub struct Busy {
     moved: u64,
 }
 
-struct Prepared {
-    split: Split,
-    layout: Layout,
-    runner: Runner,
-}
-
-/// What runs the program.
-enum Runner {
-    Compiled(Box<Machine>),
-    Interpreted(Interpreter),
-}
-
 /// Changes are counted once in so many clocks.
 const SAMPLED: u64 = 16;
 
 impl Busy {
     /// Prepares the program of a netlist of which these values are looked at.
     pub fn new(netlist: &Netlist, seen: &BTreeSet<Id>, lanes: usize, making: Making) -> Result<Busy> {
-        let split = Split::of(netlist, seen, making)?;
-        let places: Vec<Id> = split.seen.iter().map(|(_, new)| *new).collect();
-        let nodes = &split.netlist.nodes;
-        let code: Vec<Code> = (0..nodes.len() as Id).map(|id| Code::of(&split.netlist, id)).collect();
-        let widths: Vec<usize> = nodes.iter().map(|node| node.width).collect();
-        let (mut layout, mut stores) = Layout::of(&split.netlist, &places);
-        let arrays = match making.has(Optimisation::Arrays) {
-            true => Arrays::find(&code, &widths, &mut stores, &mut layout),
-            false => Arrays::none(&code),
-        };
-        let sums = match making.has(Optimisation::Counts) {
-            true => Sums::of(&code),
-            false => Sums::none(&code),
-        };
-        let logic = logic(&split.netlist, &code, stores, arrays, sums);
-        let by_kinds = !(making.compiled && COMPILES);
-        let program = Program::new(&logic, making.has(Optimisation::Branches), by_kinds);
-        let machine = making
-            .compiled
-            .then(|| Machine::new(&program, &layout, &code, &widths))
-            .flatten();
-        let runner = match machine {
-            Some(machine) => Runner::Compiled(Box::new(machine)),
-            None => Runner::Interpreted(Interpreter::new(&program, &code, &layout)),
-        };
-        let watched = split.seen.iter().map(|(id, _)| Watched::new(netlist, *id, lanes));
+        let prepared = Prepared::whole(netlist, seen, making)?;
+        let watched = prepared
+            .split
+            .seen
+            .iter()
+            .map(|(id, _)| Watched::new(netlist, *id, lanes));
         Ok(Busy {
             watched: watched.collect(),
-            frame: Frame::of(&layout, &split.netlist),
-            prepared: Arc::new(Prepared { split, layout, runner }),
+            frame: prepared.frame(),
+            prepared: Arc::new(prepared),
             fresh: false,
             stale: false,
             clocks: 0,
@@ -155,36 +75,14 @@ impl Busy {
 
     /// Continues from that state.
     pub fn take(&mut self, held: &Held) {
-        let Prepared { split, layout, .. } = &*self.prepared;
-        let slots = &mut self.frame.slots;
-        for (slot, (part, register)) in split.parts.iter().zip(&split.netlist.registers).enumerate() {
-            let width = split.netlist.nodes[register.q as usize].width;
-            slots[slot] = held.registers[part.0] >> part.1 & mask(width);
-        }
-        for (number, (data, words)) in held.memories.iter().enumerate() {
-            self.frame.slots[layout.registers as usize + number] = *data;
-            let width = split.netlist.nodes[split.netlist.memories[number].data as usize].width;
-            let slots = self.frame.span(layout.memories[number]).iter_mut();
-            // No word is wider than what may index a table.
-            slots.zip(words).for_each(|(slot, word)| *slot = word & mask(width));
-        }
+        self.prepared.take(&mut self.frame, held);
         (self.fresh, self.stale) = (false, true);
         (self.clocks, self.samples, self.moved) = (0, 0, 0);
     }
 
     /// Sets the present state.
     pub fn give(&mut self, held: &mut Held) {
-        let Prepared { split, layout, .. } = &*self.prepared;
-        held.registers.fill(0);
-        for (value, (register, low)) in self.frame.slots.iter().zip(&split.parts) {
-            #[cfg(test)]
-            let low = if Fault::JoinsWrongly.is_there() { &0 } else { low };
-            held.registers[*register] |= value << low;
-        }
-        for (number, (data, words)) in held.memories.iter_mut().enumerate() {
-            *data = self.frame.slots[layout.registers as usize + number];
-            words.copy_from_slice(self.frame.span(layout.memories[number]));
-        }
+        self.prepared.give(&mut self.frame, held);
     }
 
     /// So many edges; `values` has the lanes of the inputs, and gets those of what is looked at.
@@ -238,12 +136,7 @@ impl Busy {
         if is_stale {
             self.frame.again(&self.prepared.layout);
         }
-        match &self.prepared.runner {
-            Runner::Compiled(machine) => machine.run(&mut self.frame),
-            Runner::Interpreted(interpreter) => {
-                interpreter.run(&mut self.frame, &self.prepared.split.netlist.tables);
-            }
-        }
+        self.prepared.run(0, &mut self.frame);
     }
 
     #[inline]
@@ -253,7 +146,8 @@ impl Busy {
             self.samples += 1;
             self.moved += self.frame.changes(&self.prepared.layout) as u64;
         }
-        self.frame.edge(&self.prepared.layout);
+        let layout = &self.prepared.layout;
+        layout.domains.iter().for_each(|domain| self.frame.edge(layout, domain));
         (self.fresh, self.stale) = (false, false);
     }
 

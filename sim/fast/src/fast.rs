@@ -2,9 +2,11 @@
 
 use crate::{
     batch::Batch,
-    busy::{Optimisation, Pace},
+    busy::Pace,
+    domains::Domains,
     interface::{Change, Engine, Port, PortDirection, Seen},
     netlist::{Id, MOST_BITS, Netlist, Op, mask},
+    prepared::Optimisation,
     whole::Whole,
 };
 
@@ -13,10 +15,27 @@ const BATCH: usize = 800;
 
 /// Creates the engine for a netlist with these ports, whatever the number of its clocks.
 pub fn start(netlist: Netlist, ports: Vec<Port>) -> Box<dyn Engine> {
-    match Fast::can(&netlist, &ports) {
-        true => Box::new(Fast::new(netlist, ports)),
-        false => Box::new(Whole::new(&netlist, ports)),
+    if Fast::can(&netlist, &ports) {
+        return Box::new(Fast::new(netlist, ports));
     }
+    match Domains::new(&netlist, ports.clone(), Pace::Compiled, None) {
+        Some(domains) => Box::new(domains),
+        None => Box::new(Whole::new(&netlist, ports)),
+    }
+}
+
+/// The number of clocks; none if one of them is used as data.
+pub fn clocks(netlist: &Netlist, ports: &[Port]) -> Option<usize> {
+    let is_clock = |id: Id| match netlist.nodes[id as usize].op {
+        Op::Input(port, _) => ports[port as usize].direction == PortDirection::Clock,
+        _ => false,
+    };
+    let mut read = netlist.outputs.values().any(|id| is_clock(*id));
+    for id in 0..netlist.nodes.len() as Id {
+        netlist.each_source(id, &mut |source| read |= is_clock(source));
+    }
+    let clocks = ports.iter().filter(|port| port.direction == PortDirection::Clock);
+    (!read).then(|| clocks.count())
 }
 
 /// A circuit with one clock, run in batches. A single step costs as much as several hundred clocks of a batch. A clone
@@ -39,17 +58,7 @@ pub struct Fast {
 impl Fast {
     /// Whether the circuit has one clock, and nothing uses it as data.
     pub fn can(netlist: &Netlist, ports: &[Port]) -> bool {
-        let clocks = ports.iter().filter(|port| port.direction == PortDirection::Clock);
-        let is_clock = |id: Id| match netlist.nodes[id as usize].op {
-            Op::Input(port, _) => ports[port as usize].direction == PortDirection::Clock,
-            _ => false,
-        };
-        let mut read = false;
-        for id in 0..netlist.nodes.len() as Id {
-            netlist.each_source(id, &mut |source| read |= is_clock(source));
-        }
-        read |= netlist.outputs.values().any(|id| is_clock(*id));
-        clocks.count() == 1 && !read
+        clocks(netlist, ports) == Some(1)
     }
 
     /// Creates an engine whose batches are one scan line long.

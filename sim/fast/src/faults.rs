@@ -60,6 +60,12 @@ pub enum Fault {
     PutsAlways,
     /// After the program the parts take their lanes as right.
     TrustsOldLanes,
+    /// Clocks that rise together do so one after the other.
+    EdgesInTurn,
+    /// A clock rests although the state of another has changed.
+    RestsAlone,
+    /// A clock rests although an input has changed.
+    RestsWhateverComes,
 }
 
 thread_local! {
@@ -95,6 +101,14 @@ impl Fault {
             TrustsOldLanes,
         ]
     };
+
+    /// Those of several clocks.
+    pub const OF_CLOCKS: [Fault; 3] = [Fault::EdgesInTurn, Fault::RestsAlone, Fault::RestsWhateverComes];
+
+    /// Puts a fault in, or takes it out.
+    pub fn put(fault: Option<Fault>) {
+        PRESENT.set(fault);
+    }
 
     pub fn is_there(self) -> bool {
         PRESENT.get() == Some(self)
@@ -360,7 +374,7 @@ const WAYS: [Way; 4] = [
 /// The first clock in which the batches differ from the simulation clock by clock.
 fn difference(fault: Option<Fault>, most: usize, way: Way) -> Option<usize> {
     let expected = shown(&mut Whole::new(&netlist(), ports()), most);
-    PRESENT.set(fault);
+    Fault::put(fault);
     let found = match way {
         Way::Paced(pace) => shown(&mut Fast::paced(netlist(), ports(), most, pace), most),
         Way::Switching => {
@@ -368,7 +382,7 @@ fn difference(fault: Option<Fault>, most: usize, way: Way) -> Option<usize> {
             shown(&mut Switching { fast, most }, most)
         }
     };
-    PRESENT.set(None);
+    Fault::put(None);
     expected
         .iter()
         .zip(&found)

@@ -5,16 +5,16 @@
 //!     ^________|  edge()
 //! ```
 //!
-//! A value of the next state that the program does not store is that of the present state.
+//! A value of the next state that the program does not store is that of the present state. The state of each clock is in one
+//! piece, so its edge is one copy.
+
+use std::{collections::BTreeMap, ops::Range};
 
 #[cfg(test)]
 use crate::faults::Fault;
 use crate::{
-    arrays::Arrays,
-    code::Code,
     netlist::{Id, Netlist, Op},
-    program::{Logic, Ports, Store},
-    sums::Sums,
+    program::Store,
 };
 
 /// The words of a write to come: whether there is one, its address and data.
@@ -27,11 +27,50 @@ pub struct Span {
     pub len: usize,
 }
 
+/// What one clock moves.
+#[derive(Default)]
+pub struct Domain {
+    /// The number of its port.
+    pub port: u32,
+    /// Its values of the state: registers, then memory outputs.
+    pub state: Range<usize>,
+    /// The numbers of its memories.
+    pub memories: Vec<u32>,
+}
+
+impl Domain {
+    /// The domains of a netlist by their ports, and all values of the state in order.
+    fn all(netlist: &Netlist) -> (Vec<Domain>, Vec<Id>) {
+        let port = |clock: Id| match netlist.nodes[clock as usize].op {
+            Op::Input(port, _) => port,
+            _ => u32::MAX,
+        };
+        let mut found: BTreeMap<u32, (Vec<Id>, Vec<u32>)> = BTreeMap::new();
+        for register in &netlist.registers {
+            found.entry(port(register.clock)).or_default().0.push(register.q);
+        }
+        for (number, memory) in (0..).zip(&netlist.memories) {
+            let (states, memories) = found.entry(port(memory.clock)).or_default();
+            states.push(memory.data);
+            memories.push(number);
+        }
+        let mut all = vec![];
+        let domains = found.into_iter().map(|(port, (states, memories))| {
+            let first = all.len();
+            all.extend(states);
+            Domain { port, state: first..all.len(), memories }
+        });
+        (domains.collect(), all)
+    }
+}
+
 /// Where everything is in a frame.
 pub struct Layout {
-    pub registers: u32,
-    /// The number of values of the state: registers, then memory outputs.
+    /// The number of values of the state.
     pub state: usize,
+    pub domains: Vec<Domain>,
+    /// The number of each memory's output among the values of the state.
+    words: Vec<u32>,
     writes: u32,
     /// The slot of each value.
     slots: Vec<u32>,
@@ -51,10 +90,7 @@ pub struct Layout {
 impl Layout {
     /// The layout for a netlist of which these values are looked at, and what a program for it stores.
     pub fn of(netlist: &Netlist, seen: &[Id]) -> (Layout, Vec<Store>) {
-        let registers = netlist.registers.iter().map(|register| register.q);
-        let states: Vec<Id> = registers
-            .chain(netlist.memories.iter().map(|memory| memory.data))
-            .collect();
+        let (domains, states) = Domain::all(netlist);
         let state = states.len();
         let writes = (2 * state + seen.len()) as u32;
         let mut next = writes + (WRITE * netlist.memories.len()) as u32;
@@ -71,8 +107,8 @@ impl Layout {
         for (slot, id) in (0..).zip(&states) {
             slots[*id as usize] = slot;
         }
-        let next_values = (0..).zip(&netlist.registers);
-        let next_values = next_values.map(|(target, of)| Store { target, from: of.d, held: Some(of.q) });
+        let next_values = netlist.registers.iter();
+        let next_values = next_values.map(|of| Store { target: slots[of.q as usize], from: of.d, held: Some(of.q) });
         let mut stores: Vec<Store> = next_values.collect();
         let stored = states.iter().chain(seen);
         let widths = stored.map(|id| netlist.nodes[*id as usize].width).collect();
@@ -84,11 +120,12 @@ impl Layout {
             state as u32 + target
         });
         let seen = seen.collect();
-        let registers = netlist.registers.len() as u32;
+        let words = netlist.memories.iter().map(|memory| slots[memory.data as usize]);
         (
             Layout {
-                registers,
+                words: words.collect(),
                 state,
+                domains,
                 writes,
                 slots,
                 seen,
@@ -116,6 +153,12 @@ impl Layout {
         self.slots_of[table as usize].0
     }
 
+    /// The domain that stores under that number; the number of domains for what is looked at.
+    pub fn domain_of(&self, target: u32) -> usize {
+        let holds = |domain: &Domain| domain.state.contains(&(target as usize));
+        self.domains.iter().position(holds).unwrap_or(self.domains.len())
+    }
+
     /// The slot of a value.
     pub fn slot(&self, id: Id) -> u32 {
         self.slots[id as usize]
@@ -128,23 +171,13 @@ impl Layout {
 
     /// The slot of the next word read from a memory.
     pub fn word(&self, memory: u32) -> u32 {
-        self.target(self.registers + memory)
+        self.target(self.words[memory as usize])
     }
 
     /// The first slot of the write to a memory.
     pub fn write(&self, memory: u32) -> u32 {
         self.writes + memory * WRITE as u32
     }
-}
-
-/// The logic of a netlist.
-pub fn logic<'a>(netlist: &Netlist, code: &'a [Code], stores: Vec<Store>, arrays: Arrays, sums: Sums) -> Logic<'a> {
-    let memories = netlist.memories.iter().map(|memory| Ports {
-        address: memory.address,
-        write: memory.write.map(|write| [write.enable, write.address, write.data]),
-        reads: memory.write.is_some_and(|write| write.reads),
-    });
-    Logic { code, sums, arrays, stores, memories: memories.collect() }
 }
 
 #[derive(Clone)]
@@ -174,6 +207,22 @@ impl Frame {
         &mut self.slots[span.first as usize..][..span.len]
     }
 
+    /// The next state of a clock is its present state, as the program for it takes it to be.
+    pub fn begin(&mut self, layout: &Layout, domain: &Domain) {
+        let Range { start, end } = domain.state;
+        self.slots.copy_within(start..end, layout.state + start);
+    }
+
+    /// Whether the next edge of a clock changes nothing.
+    #[inline]
+    pub fn rests(&self, layout: &Layout, domain: &Domain) -> bool {
+        let (state, rest) = self.slots.split_at(layout.state);
+        let writes = |memory: &u32| self.slots[layout.write(*memory) as usize] != 0;
+        // Mostly one of the first values differs.
+        let mut values = state[domain.state.clone()].iter().zip(&rest[domain.state.clone()]);
+        values.all(|(now, next)| now == next) && !domain.memories.iter().any(writes)
+    }
+
     /// Forgets the next state, so that the program can run again.
     pub fn again(&mut self, layout: &Layout) {
         self.slots.copy_within(..layout.state, layout.state);
@@ -189,18 +238,19 @@ impl Frame {
         state.iter().zip(rest).filter(|(now, next)| now != next).count() + writes.count()
     }
 
-    /// Makes an edge of the clock.
+    /// Makes an edge of a clock.
     #[inline]
-    pub fn edge(&mut self, layout: &Layout) {
-        self.slots.copy_within(layout.state..2 * layout.state, 0);
-        for (number, span) in (0..).zip(&layout.memories) {
-            let write = layout.write(number) as usize;
+    pub fn edge(&mut self, layout: &Layout, domain: &Domain) {
+        let Range { start, end } = domain.state;
+        self.slots.copy_within(layout.state + start..layout.state + end, start);
+        for memory in &domain.memories {
+            let write = layout.write(*memory) as usize;
             let writes = std::mem::take(&mut self.slots[write]) != 0;
             #[cfg(test)]
             let writes = writes && !Fault::LosesWrite.is_there();
             if writes {
                 let (address, data) = (self.slots[write + 1], self.slots[write + 2]);
-                if let Some(word) = self.span(*span).get_mut(address as usize) {
+                if let Some(word) = self.span(layout.memories[*memory as usize]).get_mut(address as usize) {
                     *word = data;
                 }
             }

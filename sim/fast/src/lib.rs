@@ -10,7 +10,8 @@
 //!                                                    fold.rs    chains of selections as one
 //!                                                    readers.rs who must be told of a change
 //!                                                    routine.rs while only a few registers change
-//! busy.rs      the whole circuit by its program      split.rs   registers of several fields as several
+//! busy.rs      the whole circuit by its program      prepared.rs  a netlist as programs
+//!                                                    split.rs   registers of several fields as several
 //!                                                    program.rs operators in order, behind branches
 //!                                                    sums.rs    counts of bits
 //!                                                    narrow.rs  functions of one narrow value as tables
@@ -18,24 +19,27 @@
 //!                                                    frame.rs   the words a program works with
 //!                                                    interpret.rs, compile.rs   two ways to run it
 //!                                                    machine.rs compiled code: all that is unsafe
-//! fast.rs      batches as an `Engine`                whole.rs   the stepper alone as one, for several clocks
-//! interface.rs the interface of every engine
+//! fast.rs      batches as an `Engine`                domains.rs several clocks as one: a program each
+//!                                                    whole.rs   the stepper alone as one
+//! interface.rs the interface of every engine         clocks.rs  the edges of several clocks
 //! ```
 //!
 //! A part whose function is known as a whole can be a [`Call`], which computes its words by a Rust function instead of
 //! operators.
 //!
 //! The netlist comes from `tengen::hdl::verilog::netlist`. [`start`] runs any netlist, [`Fast`] one with a single
-//! clock. The chapter "As fast as the chip" of the book explains all of it. The crate uses no threads, no time and no
+//! clock, [`Domains`] one with several. The chapter "As fast as the chip" of the book explains all of it. The crate uses no threads, no time and no
 //! files, so it also runs as wasm32; there, and without the feature `jit`, it generates no code and has none that is unsafe.
 
 mod arrays;
 mod batch;
 mod busy;
+mod clocks;
 mod code;
 #[cfg(all(feature = "jit", not(target_arch = "wasm32")))]
 mod compile;
 mod cycle;
+mod domains;
 mod fast;
 #[cfg(test)]
 mod faults;
@@ -50,6 +54,7 @@ mod machine;
 mod narrow;
 mod netlist;
 mod parts;
+mod prepared;
 mod program;
 #[cfg(test)]
 mod random;
@@ -62,9 +67,12 @@ mod value;
 mod whole;
 mod wide;
 
-pub use busy::{Optimisation, Pace};
+pub use busy::Pace;
+pub use clocks::{Clocks, Running, Waveform};
+pub use domains::Domains;
 pub use fast::{Fast, start};
 pub use interface::{Change, Engine, Port, PortDirection, Seen};
 pub use netlist::*;
+pub use prepared::Optimisation;
 pub use whole::Whole;
 pub use wide::*;

@@ -43,6 +43,8 @@ pub struct Store {
 /// The ports of a memory.
 #[derive(Clone, Copy)]
 pub struct Ports {
+    /// The number of the memory.
+    pub memory: u32,
     pub address: u32,
     /// Enable, address, data.
     pub write: Option<[u32; 3]>,
@@ -184,7 +186,8 @@ impl Plan<'_> {
             };
             plan.task(Task::Put(write.table, write.index, write.value), region);
         }
-        for (number, memory) in (0..).zip(&logic.memories) {
+        for memory in &logic.memories {
+            let number = memory.memory;
             let mut read_in = ROOT;
             if let Some([enable, address, data]) = memory.write {
                 let [low, high] = plan.branch(enable, ROOT);

@@ -1,13 +1,16 @@
 //! Random netlists, run in every way: none may differ from the simulation by events.
 
-use crate::{Draft, Engine, Fast, Id, Netlist, Op, Optimisation, Pace, Port, PortDirection, Seen, Whole, Write, mask};
+use crate::{
+    Clocks, Domains, Draft, Engine, Fast, Id, Netlist, Op, Optimisation, Pace, Port, PortDirection, Seen, Waveform,
+    Whole, Write, faults::Fault, mask,
+};
 
-/// The ports: a clock, inputs, outputs.
+/// The ports: a clock, inputs, outputs; then the other clocks, if there are several.
 const INPUTS: [usize; 3] = [1, 2, 3];
 const OUTPUTS: [usize; 6] = [4, 5, 6, 7, 8, 9];
 const WIDTHS: [usize; 10] = [1, 1, 4, 9, 1, 3, 8, 12, 33, 64];
 
-fn ports() -> Vec<Port> {
+fn ports(clocks: usize) -> Vec<Port> {
     let name = ["clock", "a", "b", "c", "d", "e", "f", "g", "h", "i"];
     let direction = |port: usize| match port {
         0 => PortDirection::Clock,
@@ -15,19 +18,34 @@ fn ports() -> Vec<Port> {
         _ => PortDirection::Output,
     };
     let port = |number: usize| Port { name: name[number], direction: direction(number), width: WIDTHS[number] };
-    (0..WIDTHS.len()).map(port).collect()
+    let others = ["second", "third"].into_iter().take(clocks - 1);
+    let others = others.map(|name| Port { name, direction: PortDirection::Clock, width: 1 });
+    (0..WIDTHS.len()).map(port).chain(others).collect()
+}
+
+/// The ports of so many clocks.
+fn clock_ports(clocks: usize) -> impl Iterator<Item = usize> {
+    [0].into_iter().chain(WIDTHS.len()..).take(clocks)
 }
 
 /// A netlist as it grows.
 struct Random {
     random: fastrand::Rng,
     draft: Draft,
-    clock: Id,
+    clocks: Vec<Id>,
     /// What can be read, with its width.
     values: Vec<(Id, usize)>,
 }
 
 impl Random {
+    /// One of the clocks.
+    fn clock(&mut self) -> Id {
+        match self.clocks.len() {
+            1 => self.clocks[0],
+            clocks => self.clocks[self.random.usize(..clocks)],
+        }
+    }
+
     fn width(&mut self) -> usize {
         let widths = [1, 1, 1, 2, 3, 4, 5, 8, 8, 16, 31, 32, 33, 64];
         widths[self.random.usize(..widths.len())]
@@ -107,7 +125,8 @@ impl Random {
         for place in 0..self.random.u64(4..10) {
             let place = self.draft.node(Op::Constant(place & mask(places)), places);
             let d = self.draft.wire(width);
-            let q = self.draft.register(d, 0, self.clock);
+            let clock = self.clock();
+            let q = self.draft.register(d, 0, clock);
             let is_to = self.draft.node(Op::Equal(to, place), 1);
             let is_to = self.draft.node(Op::And(enable, is_to), 1);
             let next = self.draft.node(Op::Select(is_to, value, q), width);
@@ -138,22 +157,24 @@ impl Random {
             .collect();
         let write = Write { enable: wires[0], address: wires[1], data: wires[2], reads: self.random.bool() };
         let write = (self.random.u32(..3) > 0).then_some(write);
-        let data = self.draft.memory(width, words, 0, wires[3], write, self.clock);
+        let clock = self.clock();
+        let data = self.draft.memory(width, words, 0, wires[3], write, clock);
         self.values.push((data, width));
         wires
     }
 }
 
-fn netlist(seed: u64) -> Netlist {
+fn netlist(seed: u64, clocks: usize) -> Netlist {
     let mut draft = Draft::default();
-    let clock = draft.input(0, 1)[0];
+    let clocks = clock_ports(clocks).map(|port| draft.input(port, 1)[0]).collect();
     let values = INPUTS.map(|port| (draft.input(port, WIDTHS[port])[0], WIDTHS[port]));
-    let mut random = Random { random: fastrand::Rng::with_seed(seed), draft, clock, values: values.to_vec() };
+    let mut random = Random { random: fastrand::Rng::with_seed(seed), draft, clocks, values: values.to_vec() };
     let mut driven = vec![];
     for _ in 0..random.random.usize(2..12) {
         let width = random.width();
         let d = random.draft.wire(width);
         let initial = random.random.u64(..) & mask(width);
+        let clock = random.clock();
         let q = random.draft.register(d, initial, clock);
         random.values.push((q, width));
         driven.push((d, width));
@@ -206,16 +227,17 @@ const CIRCUITS: u64 = 150;
 /// Circuits that have found something.
 const FOUND: [u64; 4] = [40, 104, 713, 3223];
 
+fn seeds() -> std::ops::Range<u64> {
+    let number = |name: &str| std::env::var(name).ok()?.parse().ok();
+    let first = number("FIRST").unwrap_or(0);
+    first..first + number("CIRCUITS").unwrap_or(CIRCUITS)
+}
+
 #[test]
 fn random_circuits_do_the_same_in_every_way_and_without_each_optimisation() {
-    let circuits = std::env::var("CIRCUITS").ok().and_then(|count| count.parse().ok());
-    let first = std::env::var("FIRST")
-        .ok()
-        .and_then(|first| first.parse().ok())
-        .unwrap_or(0);
-    for seed in FOUND.into_iter().chain(first..first + circuits.unwrap_or(CIRCUITS)) {
-        let netlist = netlist(seed);
-        let expected = shown(&mut Whole::new(&netlist, ports()), seed);
+    for seed in FOUND.into_iter().chain(seeds()) {
+        let netlist = netlist(seed, 1);
+        let expected = shown(&mut Whole::new(&netlist, ports(1)), seed);
         let without = Optimisation::ALL.map(Some);
         for pace in [Pace::Parts, Pace::Interpreted, Pace::Compiled] {
             for without in [None]
@@ -223,7 +245,7 @@ fn random_circuits_do_the_same_in_every_way_and_without_each_optimisation() {
                 .chain(&without)
                 .filter(|without| without.is_none() || pace != Pace::Parts)
             {
-                let mut fast = Fast::without(netlist.clone(), ports(), 16, pace, *without);
+                let mut fast = Fast::without(netlist.clone(), ports(1), 16, pace, *without);
                 let found = shown(&mut fast, seed);
                 let difference = expected
                     .iter()
@@ -232,5 +254,87 @@ fn random_circuits_do_the_same_in_every_way_and_without_each_optimisation() {
                 assert_eq!(difference, None, "circuit {seed}, {pace:?}, without {without:?}");
             }
         }
+    }
+}
+
+/// The outputs of a circuit with several clocks after some edges each.
+fn shown_by_clocks(engine: &mut dyn Engine, seed: u64, clocks: usize) -> Vec<Vec<u64>> {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let waveforms: Vec<Waveform> = clock_ports(clocks)
+        .map(|port| Waveform { port, half_period: random.u64(1..5), first_rise: random.u64(..4) })
+        .collect();
+    let mut clocks = Clocks::new(&waveforms);
+    let mut rows = vec![];
+    while rows.len() < CLOCKS {
+        for port in INPUTS {
+            if random.u32(..3) == 0 {
+                engine.set(port, random.u64(..) & mask(WIDTHS[port]));
+            }
+        }
+        engine.settle();
+        match random.u32(..8) {
+            0 => {}
+            1 => engine.step(),
+            2 => {
+                let end = clocks.due() + random.u64(1..20);
+                engine.run_until(&mut clocks, end);
+            }
+            _ => {
+                let edges = clocks.next_edges();
+                edges.iter().for_each(|(port, level)| engine.set(*port, *level));
+                engine.settle();
+            }
+        }
+        rows.push(OUTPUTS.map(|port| engine.get(port)).to_vec());
+    }
+    rows
+}
+
+/// The number of clocks of a circuit that has several.
+fn several(seed: u64) -> usize {
+    2 + seed as usize % 2
+}
+
+fn by_programs(seed: u64, pace: Pace, without: Option<Optimisation>) -> Vec<Vec<u64>> {
+    let clocks = several(seed);
+    let domains = Domains::new(&netlist(seed, clocks), ports(clocks), pace, without);
+    shown_by_clocks(&mut domains.expect("clocks that are no data"), seed, clocks)
+}
+
+fn by_events(seed: u64) -> Vec<Vec<u64>> {
+    let clocks = several(seed);
+    shown_by_clocks(&mut Whole::new(&netlist(seed, clocks), ports(clocks)), seed, clocks)
+}
+
+#[test]
+fn random_circuits_with_several_clocks_do_the_same_in_every_way_and_without_each_optimisation() {
+    let without = Optimisation::ALL.map(Some);
+    for seed in seeds() {
+        let expected = by_events(seed);
+        for pace in [Pace::Interpreted, Pace::Compiled] {
+            for without in [None].iter().chain(&without) {
+                let found = by_programs(seed, pace, *without);
+                let difference = expected
+                    .iter()
+                    .zip(&found)
+                    .position(|(expected, found)| expected != found);
+                assert_eq!(difference, None, "circuit {seed}, {pace:?}, without {without:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_fault_of_several_clocks_is_seen() {
+    for fault in Fault::OF_CLOCKS {
+        let seen = (0..CIRCUITS).find(|seed| {
+            let expected = by_events(*seed);
+            Fault::put(Some(fault));
+            let found = by_programs(*seed, Pace::Interpreted, None);
+            Fault::put(None);
+            expected != found
+        });
+        println!("{fault:?}: {seen:?}");
+        assert!(seen.is_some(), "{fault:?}");
     }
 }

@@ -13,9 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::Result;
 
 use crate::{
-    busy::{Making, Optimisation},
     narrow::{Table, tables},
     netlist::{Draft, Id, Netlist, Op, Register, Write, mask},
+    prepared::{Making, Optimisation},
 };
 
 /// A netlist with the same inputs, memories and behaviour.

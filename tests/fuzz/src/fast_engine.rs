@@ -1,11 +1,11 @@
 //! The fast engine against a circuit's recorded behaviour: clock by clock, and in batches of several lengths, in parts and
-//! by its program, also without each of its optimisations.
+//! by its program, also without each of its optimisations; with several clocks by a program each.
 
 use anyhow::{Result, bail};
 use tengen_hdl::verilog::{netlist, verilog};
 use tengen_sim::{
     Change, Engine, Port, PortDirection, Seen,
-    fast::{Fast, MOST_BITS, Optimisation, Pace, Whole},
+    fast::{Domains, Fast, MOST_BITS, Optimisation, Pace, Whole},
 };
 
 /// A scan line, one clock, and lengths that divide nothing.
@@ -13,9 +13,10 @@ const BATCHES: [usize; 4] = [1, 7, 16, 800];
 
 const PACES: [Pace; 3] = [Pace::Parts, Pace::Interpreted, Pace::Compiled];
 
-/// Either engine, with ports of any width.
+/// One of the engines, with ports of any width.
 enum Either {
     Fast(Fast),
+    Domains(Domains),
     Whole(Whole),
 }
 
@@ -23,6 +24,7 @@ macro_rules! either {
     ($either:expr, $engine:ident => $does:expr) => {
         match $either {
             Either::Fast($engine) => $does,
+            Either::Domains($engine) => $does,
             Either::Whole($engine) => $does,
         }
     };
@@ -115,6 +117,18 @@ pub fn compare<C: tengen_sim::Circuit>(
         Ok(())
     };
     row_by_row(Either::Whole(Whole::new(&netlist, C::ports())), "by events")?;
+    let without = Optimisation::ALL.map(|without| (Pace::Compiled, Some(without)));
+    for (pace, without) in [(Pace::Interpreted, None), (Pace::Compiled, None)]
+        .into_iter()
+        .chain(without)
+    {
+        if let Some(domains) = Domains::new(&netlist, C::ports(), pace, without) {
+            row_by_row(
+                Either::Domains(domains),
+                &format!("a program for each clock, {pace:?}, without {without:?}"),
+            )?;
+        }
+    }
     if !Fast::can(&netlist, &C::ports()) {
         return Ok(());
     }
