@@ -9,11 +9,12 @@
 //!
 //! `portable` is the program interpreted, as without generated code and in a browser; `by events` the engine without programs.
 //! The figures are thousands of clocks a second of processor time, all inputs as they are, and of several clocks those of the
-//! fastest; `ready` is the time from the netlist to the first clock at that speed. Verilator and the compiler of its model both run with -O3.
+//! fastest; `ready` is the time from the netlist to the first clock at that speed; `waves` by what factor the waves of some signals
+//! as FST slow it down. Verilator and the compiler of its model both run with -O3.
 
 mod processor;
 
-use std::time::Duration;
+use std::{io::BufWriter, time::Duration};
 
 use busy::{
     fifo::{Crossing, OneClock},
@@ -31,7 +32,7 @@ use tengen::{
     rules::gomoku::search::Lanes,
 };
 use tengen_sim::{
-    ByName, Circuit, Clocks, Engine, Native, Waveform,
+    ByName, Circuit, Clocks, Engine, FastTracer, Fst, Native, WaveOptions, WaveSignal, Waveform, chosen,
     fast::{self, Domains, Fast, Netlist, Pace, Whole},
 };
 
@@ -42,6 +43,8 @@ struct Busy<C> {
     begin: fn(&mut dyn Engine),
     /// The clocks, if there are several.
     clocks: &'static [(&'static str, u64)],
+    /// The signals whose waves are recorded, if any are.
+    signals: &'static [&'static str],
 }
 
 /// Half a period of each clock of the FIFO.
@@ -59,19 +62,25 @@ const READY: f64 = 0.7;
 fn main() {
     let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
     println!(
-        "{:18} {:>9} {:>7} {:>9} {:>9} {:>9} {:>9} {:>7}",
-        "", "fast", "ready", "portable", "by events", "rust-hdl", "Verilator", "ratio"
+        "{:18} {:>9} {:>7} {:>9} {:>9} {:>9} {:>9} {:>7} {:>7}",
+        "", "fast", "ready", "portable", "by events", "rust-hdl", "Verilator", "ratio", "waves"
     );
     let wanted = |name: &str| wanted.as_ref().is_none_or(|wanted| name.contains(wanted.as_str()));
-    let search = Busy { name: "gomoku_search", make: || GomokuSearch::new(Lanes::Four), begin: think, clocks: &[] };
+    let search = Busy {
+        signals: &["tries", "enters", "retracts", "best_now", "outcome"],
+        ..Busy::new("gomoku_search", || GomokuSearch::new(Lanes::Four), think)
+    };
     search.measure(wanted);
-    Busy { name: "othello_engine", make: OthelloEngine::default, begin: solve, clocks: &[] }.measure(wanted);
-    Busy { name: "renju_judge", make: RenjuJudge::default, begin: judge, clocks: &[] }.measure(wanted);
-    let make = || Processor::running(&DEMONSTRATION);
-    Busy { name: "processor", make, begin: |_| (), clocks: &[] }.measure(wanted);
-    Busy { name: "filter", make: Filter::default, begin: |_| (), clocks: &[] }.measure(wanted);
-    Busy { name: "crossing", make: Crossing::default, begin: |_| (), clocks: &CROSSING }.measure(wanted);
-    Busy { name: "one_clock", make: OneClock::default, begin: |_| (), clocks: &[] }.measure(wanted);
+    Busy::new("othello_engine", OthelloEngine::default, solve).measure(wanted);
+    Busy::new("renju_judge", RenjuJudge::default, judge).measure(wanted);
+    let processor = Busy {
+        signals: &["next.q", "jumps", "stores", "result", "outward"],
+        ..Busy::new("processor", || Processor::running(&DEMONSTRATION), |_| ())
+    };
+    processor.measure(wanted);
+    Busy::new("filter", Filter::default, |_| ()).measure(wanted);
+    Busy { clocks: &CROSSING, ..Busy::new("crossing", Crossing::default, |_| ()) }.measure(wanted);
+    Busy::new("one_clock", OneClock::default, |_| ()).measure(wanted);
 }
 
 /// The time that this thread has run.
@@ -118,6 +127,11 @@ fn stones(engine: &mut dyn Engine) {
 }
 
 impl<C: Circuit> Busy<C> {
+    /// A circuit with one clock, without waves.
+    fn new(name: &'static str, make: fn() -> C, begin: fn(&mut dyn Engine)) -> Self {
+        Busy { name, make, begin, clocks: &[], signals: &[] }
+    }
+
     fn measure(&self, wanted: impl Fn(&str) -> bool) {
         if !wanted(self.name) {
             return;
@@ -134,10 +148,27 @@ impl<C: Circuit> Busy<C> {
             Some(verilator) => (format!("{verilator:.0}"), format!("{:.2}", fast / verilator)),
             None => Default::default(),
         };
-        let name = self.name;
+        let waves = self.traced().map(|traced| format!("{:.2}", fast / traced));
+        let (name, waves) = (self.name, waves.unwrap_or_default());
         println!(
-            "{name:18} {fast:9.0} {ready:5.2} s {portable:9.0} {by_events:9.0} {native:9.0} {verilator:>9} {ratio:>7}"
+            "{name:18} {fast:9.0} {ready:5.2} s {portable:9.0} {by_events:9.0} {native:9.0} {verilator:>9} {ratio:>7} {waves:>7}"
         );
+    }
+
+    /// The speed while the waves are recorded.
+    fn traced(&self) -> Option<f64> {
+        let signals: Vec<String> = self.signals.iter().map(|signal| signal.to_string()).collect();
+        if signals.is_empty() {
+            return None;
+        }
+        let options = WaveOptions { signals, ..WaveOptions::new(self.name) };
+        let signals = chosen(&(self.make)(), &options).expect("signals");
+        let paths: Vec<String> = signals.iter().map(WaveSignal::path).collect();
+        let netlist = verilog::netlist(&mut (self.make)(), self.name, &|path| paths.iter().any(|of| of == path));
+        let fast = Fast::new(netlist.expect("a netlist"), C::ports());
+        let file = Fst::new(BufWriter::new(tempfile::tempfile().expect("a file")));
+        let tracer = FastTracer::new(fast, signals, &options, file).expect("a file");
+        Some(self.speed(tracer, processor_time()).0)
     }
 
     /// The fast engine at that pace.

@@ -11,7 +11,8 @@
 //! emitted Verilog under Verilator all implement it, so the same stimulus runs on each.
 //!
 //! If a circuit has several clocks, they are driven like other inputs: each is `set` to its level, and `settle` makes
-//! the edges of that instant simultaneously. [`Clocks`](crate::Clocks) gives the order of the edges.
+//! the edges of that instant simultaneously. [`Clocks`](crate::Clocks) gives the order of the edges, and
+//! [`Engine::run_until`] makes many of them.
 
 pub use tengen_fast::{Change, Engine, Port, PortDirection, Seen, hand_on};
 

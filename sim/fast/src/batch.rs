@@ -115,9 +115,15 @@ struct Memory {
 }
 
 impl Batch {
-    /// Creates batches of at most `most` clocks. The lanes of the outputs can be read, and with `names` those of every
-    /// named value.
-    pub fn new(netlist: Netlist, most: usize, names: bool, pace: Pace, without: Option<Optimisation>) -> Self {
+    /// Creates batches of at most `most` clocks. The lanes of the outputs can be read, and those of the values with a name that
+    /// `shown` accepts.
+    pub fn new(
+        netlist: Netlist,
+        most: usize,
+        shown: &dyn Fn(&str) -> bool,
+        pace: Pace,
+        without: Option<Optimisation>,
+    ) -> Self {
         let found = parts::parts(&netlist);
         let mut part_of = vec![0; netlist.nodes.len()];
         for (number, members) in found.iter().enumerate() {
@@ -136,7 +142,8 @@ impl Batch {
                 }
             });
         }
-        let named = netlist.names.values().flatten().filter(|_| names);
+        let named = netlist.names.iter().filter(|(name, _)| shown(name));
+        let named = named.flat_map(|(_, words)| words);
         let seen: BTreeSet<Id> = netlist.outputs.values().chain(named).copied().collect();
         seen.iter().for_each(|id| _ = read[part_of[*id as usize]].insert(*id));
 
@@ -200,9 +207,10 @@ impl Batch {
     }
 
     /// The same circuit in the same state, but with other values readable.
-    pub fn with_names(self, most: usize, names: bool) -> Self {
+    pub fn showing(self, most: usize, shown: &dyn Fn(&str) -> bool) -> Self {
         let moment = self.moment();
-        let mut other = Batch::new(self.netlist, most, names, self.pace, self.without);
+        let mut other = Batch::new(self.netlist, most, shown, self.pace, self.without);
+        other.load.spent = self.load.spent;
         other.go_to(&moment);
         other
     }
@@ -280,6 +288,11 @@ impl Batch {
                 _ => held.later.push((lane, value)),
             }
         }
+    }
+
+    /// Whether the lanes of a value can be read.
+    pub fn shows(&self, id: Id) -> bool {
+        self.seen.contains(&id)
     }
 
     /// The value in a lane of the last batch.

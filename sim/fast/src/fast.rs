@@ -79,7 +79,7 @@ impl Fast {
     /// The same with an optimisation of its programs left out.
     pub fn without(netlist: Netlist, ports: Vec<Port>, most: usize, pace: Pace, without: Option<Optimisation>) -> Self {
         let places = (0..ports.len()).map(|port| netlist.port(port)).collect();
-        let batch = Batch::new(netlist, most, false, pace, without);
+        let batch = Batch::new(netlist, most, &|_| false, pace, without);
         let mut fast = Fast { places, ports, batch, now: 0, clocks: 0, most, kept: None };
         fast.settle();
         fast
@@ -106,13 +106,14 @@ impl Fast {
         true
     }
 
-    /// The words of the signal with that path, lowest first; `None` if it is not in the netlist.
+    /// The words of the signal with that path, lowest first; `None` if it is not in the netlist or cannot be read. Outputs can
+    /// always be read; other signals only after [`Fast::showing`].
     pub fn signal(&self, path: &str) -> Option<&[Id]> {
-        self.batch.netlist().names.get(path).map(Vec::as_slice)
+        let words = self.batch.netlist().names.get(path)?;
+        words.iter().all(|word| self.batch.shows(*word)).then_some(words)
     }
 
-    /// A word of a signal in a lane of the last batch. Outputs can always be read; other signals only after
-    /// [`Fast::with_names`].
+    /// A word of a signal that can be read, in a lane of the last batch.
     pub fn lane(&self, word: Id, lane: usize) -> u64 {
         self.batch.get(word, lane)
     }
@@ -159,9 +160,9 @@ impl Fast {
         self.place(port, word).map_or(0, |id| self.batch.get(id, self.now))
     }
 
-    /// The same circuit in the same state; with `names` every named signal can be read, which makes it slower.
-    pub fn with_names(self, names: bool) -> Fast {
-        let mut fast = Fast { batch: self.batch.with_names(self.most, names), ..self };
+    /// The same circuit in the same state; the signals with a path that `shown` accepts can be read. Each makes it slower.
+    pub fn showing(self, shown: &dyn Fn(&str) -> bool) -> Fast {
+        let mut fast = Fast { batch: self.batch.showing(self.most, shown), ..self };
         fast.settle();
         fast
     }

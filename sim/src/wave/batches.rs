@@ -10,11 +10,11 @@
 //! A value is written only where its lanes change, so constant signals cost nothing. A signal that nothing reads is
 //! neither in the netlist nor in the file.
 
-use std::{io, ops::Range};
+use std::{collections::HashSet, io, ops::Range};
 
 use anyhow::{Context, Result};
 
-use tengen_fast::{Fast, Id, MOST_BITS, hand_on};
+use tengen_fast::{Fast, Id, hand_on};
 
 use super::{Trace, WaveFile, WaveOptions, WaveSignal};
 use crate::{Change, Engine, Seen};
@@ -26,8 +26,8 @@ pub struct FastTracer<F: WaveFile> {
     signals: Vec<WaveSignal>,
     /// The words of each signal, lowest first; none for a clock.
     words: Vec<Vec<Id>>,
-    /// The last value written of each signal.
-    last: Vec<Option<Vec<u64>>>,
+    /// The value of each signal at the end of the last batch that was written; empty before the first.
+    last: Vec<Vec<u64>>,
     /// The number of one of the clocks.
     clock: Option<usize>,
     half_period: u64,
@@ -37,8 +37,91 @@ pub struct FastTracer<F: WaveFile> {
     /// The state will be restored to before this, so nothing is written.
     aside: bool,
     failure: Option<io::Error>,
-    /// The lanes in which signals change; kept to avoid allocations.
-    changes: Vec<(usize, usize)>,
+    changes: Changes,
+    /// The bits of a value, as they are written.
+    text: Vec<u8>,
+}
+
+/// The signals that change in each lane of a batch; kept to avoid allocations.
+#[derive(Default)]
+struct Changes {
+    /// The changes as they are found, signal by signal.
+    found: Vec<(u32, u32)>,
+    /// The same by lanes; those of a lane begin at its number.
+    signals: Vec<u32>,
+    begins: Vec<u32>,
+    /// The lanes of one signal.
+    lanes: Vec<u32>,
+    /// The lanes of one of its words.
+    of_word: Vec<u32>,
+}
+
+impl Changes {
+    /// Finds the lanes in which a signal changes, among them the first if it differs from its `last` value.
+    fn find(&mut self, fast: &Fast, signal: usize, words: &[Id], last: &[u64]) {
+        self.lanes.clear();
+        if words.iter().map(|word| fast.lane(*word, 0)).ne(last.iter().copied()) {
+            self.lanes.push(0);
+        }
+        for word in words {
+            fast.changes(*word, &mut self.of_word);
+            self.lanes.extend(&self.of_word);
+        }
+        if words.len() > 1 {
+            self.lanes.sort_unstable();
+            self.lanes.dedup();
+        }
+        self.found.extend(self.lanes.iter().map(|lane| (*lane, signal as u32)));
+    }
+
+    /// Puts what was found in the order of the lanes, of which there are so many.
+    fn sort(&mut self, lanes: usize) {
+        self.begins.clear();
+        self.begins.resize(lanes + 2, 0);
+        for (lane, _) in &self.found {
+            self.begins[*lane as usize + 2] += 1;
+        }
+        for lane in 2..self.begins.len() {
+            self.begins[lane] += self.begins[lane - 1];
+        }
+        self.signals.clear();
+        self.signals.resize(self.found.len(), 0);
+        // What was the beginning of the lane after becomes that of the lane.
+        for (lane, signal) in self.found.drain(..) {
+            let place = &mut self.begins[lane as usize + 1];
+            self.signals[*place as usize] = signal;
+            *place += 1;
+        }
+    }
+
+    /// The signals that change in a lane.
+    fn of(&self, lane: usize) -> &[u32] {
+        &self.signals[self.begins[lane] as usize..self.begins[lane + 1] as usize]
+    }
+}
+
+/// The bits of each byte as text.
+const BITS: [[u8; 8]; 256] = {
+    let mut bits = [[b'0'; 8]; 256];
+    let mut at = 0;
+    while at < 256 * 8 {
+        bits[at / 8][at % 8] += (at / 8 >> (7 - at % 8) & 1) as u8;
+        at += 1;
+    }
+    bits
+};
+
+/// The lowest `width` bits of a value as text, the highest first.
+fn write_bits(value: &[u64], width: usize, text: &mut Vec<u8>) {
+    text.clear();
+    let byte = |number: usize| value[number / 8].to_le_bytes()[number % 8];
+    let whole = width / 8;
+    if !width.is_multiple_of(8) {
+        text.extend(&BITS[byte(whole) as usize][8 - width % 8..]);
+    }
+    for number in (0..whole).rev() {
+        text.extend(&BITS[byte(number) as usize]);
+    }
 }
 
 impl<F: WaveFile> FastTracer<F> {
@@ -47,7 +130,8 @@ impl<F: WaveFile> FastTracer<F> {
     /// # Errors
     /// If nothing can be written.
     pub fn new(fast: Fast, signals: Vec<WaveSignal>, options: &WaveOptions, mut file: F) -> Result<Self> {
-        let fast = fast.with_names(true);
+        let paths: HashSet<String> = signals.iter().map(WaveSignal::path).collect();
+        let fast = fast.showing(&|path| paths.contains(path));
         let known = |signal: &WaveSignal| signal.is_clock || fast.signal(&signal.path()).is_some();
         let signals: Vec<WaveSignal> = signals.into_iter().filter(known).collect();
         let words = signals.iter().map(|signal| match fast.signal(&signal.path()) {
@@ -58,7 +142,7 @@ impl<F: WaveFile> FastTracer<F> {
         let start = options.cycles.start.saturating_mul(options.period);
         file.head(&signals, start).context("cannot write the waves")?;
         Ok(FastTracer {
-            last: vec![None; signals.len()],
+            last: vec![vec![]; signals.len()],
             clock: signals.iter().position(|signal| signal.is_clock),
             signals,
             words,
@@ -70,7 +154,8 @@ impl<F: WaveFile> FastTracer<F> {
             started: false,
             aside: false,
             failure: None,
-            changes: vec![],
+            changes: Changes::default(),
+            text: vec![],
         })
     }
 
@@ -87,7 +172,7 @@ impl<F: WaveFile> FastTracer<F> {
         ended
             .and_then(|()| self.file.finish())
             .context("cannot write the waves")?;
-        Ok((self.fast.with_names(false), self.signals))
+        Ok((self.fast.showing(&|_| false), self.signals))
     }
 
     /// Begins a moment, in units of half a period: the clock is low in the even ones.
@@ -124,60 +209,47 @@ impl<F: WaveFile> FastTracer<F> {
     /// Writes the changes of the last batch.
     fn write(&mut self, clocks: usize) -> io::Result<()> {
         let mut changes = std::mem::take(&mut self.changes);
-        changes.clear();
-        let mut lanes = vec![];
         for (signal, words) in self.words.iter().enumerate().filter(|(_, words)| !words.is_empty()) {
-            let same = |(word, last): (&Id, &u64)| self.fast.lane(*word, 0) == *last;
-            let known = self.last[signal].as_ref();
-            if known.is_none_or(|last| !words.iter().zip(last).all(same)) {
-                changes.push((0, signal));
-            }
-            for word in words {
-                self.fast.changes(*word, &mut lanes);
-                changes.extend(lanes.iter().map(|lane| (*lane as usize, signal)));
-            }
+            let last = &mut self.last[signal];
+            changes.find(&self.fast, signal, words, last);
+            last.clear();
+            last.extend(words.iter().map(|word| self.fast.lane(*word, clocks)));
         }
-        changes.sort_unstable();
-        changes.dedup();
-        let mut left = changes.iter().peekable();
-        let mut result = Ok(());
-        for lane in 0..=clocks {
-            let some = left.peek().is_some_and(|(next, _)| *next == lane);
-            if !some && self.clock.is_none() {
-                continue;
-            }
-            // While the clock is low the inputs settle; each edge begins the second half of a cycle.
-            let cycle = self.cycle + lane as u64;
-            let half = if lane == 0 { 2 * cycle } else { 2 * cycle - 1 };
-            if lane > 1 && self.clock.is_some() {
-                result = self.begin(half - 1);
-            }
-            result = result.and_then(|()| self.begin(half));
-            self.started = true;
-            while let Some((_, signal)) = left.next_if(|(next, _)| *next == lane) {
-                result = result.and_then(|()| self.write_value(*signal, lane));
-            }
-            if result.is_err() {
-                break;
-            }
-        }
+        changes.sort(clocks + 1);
+        let written = (0..=clocks).try_for_each(|lane| self.write_lane(lane, changes.of(lane)));
         self.changes = changes;
-        result
+        written
+    }
+
+    /// Writes the signals that change in a lane of the last batch.
+    fn write_lane(&mut self, lane: usize, signals: &[u32]) -> io::Result<()> {
+        if signals.is_empty() && self.clock.is_none() {
+            return Ok(());
+        }
+        // While the clock is low the inputs settle; each edge begins the second half of a cycle.
+        let cycle = self.cycle + lane as u64;
+        let half = if lane == 0 { 2 * cycle } else { 2 * cycle - 1 };
+        if lane > 1 && self.clock.is_some() {
+            self.begin(half - 1)?;
+        }
+        self.begin(half)?;
+        self.started = true;
+        for &signal in signals {
+            self.write_value(signal as usize, lane)?;
+        }
+        Ok(())
     }
 
     fn write_value(&mut self, signal: usize, lane: usize) -> io::Result<()> {
-        let value: Vec<u64> = self.words[signal]
-            .iter()
-            .map(|word| self.fast.lane(*word, lane))
-            .collect();
-        if self.last[signal].as_ref() == Some(&value) {
-            return Ok(());
+        let (words, width) = (&self.words[signal], self.signals[signal].width);
+        match words.as_slice() {
+            [word] => write_bits(&[self.fast.lane(*word, lane)], width, &mut self.text),
+            words => {
+                let value: Vec<u64> = words.iter().map(|word| self.fast.lane(*word, lane)).collect();
+                write_bits(&value, width, &mut self.text);
+            }
         }
-        let bit = |bit: usize| b'0' + (value[bit / MOST_BITS] >> (bit % MOST_BITS) & 1) as u8;
-        let bits: Vec<u8> = (0..self.signals[signal].width).rev().map(bit).collect();
-        self.file.change(signal, &bits)?;
-        self.last[signal] = Some(value);
-        Ok(())
+        self.file.change(signal, &self.text)
     }
 }
 

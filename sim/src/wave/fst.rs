@@ -10,8 +10,8 @@ use fst_writer::{
 use super::WaveSignal;
 use super::format::{Line, WaveFile, outline};
 
-/// The bytes kept in memory before a block is compressed and written.
-const BLOCK: usize = 32 << 20;
+/// The bytes kept in memory before a block is compressed and written. While it is made it should fit the processor's cache.
+const BLOCK: usize = 1 << 20;
 /// The time unit is a nanosecond: 10 to this power of a second.
 const NANOSECONDS: i8 = -9;
 
