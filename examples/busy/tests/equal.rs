@@ -75,7 +75,7 @@ fn cross(start: impl Fn() -> Box<dyn Engine>) {
         let pause = both.port("pause");
         for edge in 0..6000_u64 {
             if edge % 61 == 3 {
-                both.set(pause, (edge * 0x9E37 >> 7) % 6 & 3);
+                both.set(pause, edge * edge % 7 % 4);
                 both.settle().unwrap();
             }
             for (port, level) in clocks.next_edges() {

@@ -628,3 +628,29 @@ impl Memory {
         self.state = values.get(id, clocks);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::netlist::Draft;
+
+    #[test]
+    fn a_routine_that_computes_much_in_every_clock_makes_the_circuit_busy() {
+        let mut draft = Draft::default();
+        let clock = draft.input(0, 1)[0];
+        let d = draft.wire(32);
+        let q = draft.register(d, 1, clock);
+        let mut value = q;
+        for number in 1..20 {
+            let factor = draft.node(Op::Constant(2 * number + 1), 32);
+            let product = draft.node(Op::Multiply(value, factor), 32);
+            value = draft.node(Op::Xor(product, factor), 32);
+        }
+        draft.drive(d, value);
+        draft.output(1, 0, q);
+        let netlist = draft.finish(&|_| false).unwrap();
+        let mut batch = Batch::new(netlist, 800, &|_| false, Pace::Measured, None);
+        (0..20).for_each(|_| batch.run(800));
+        assert!(batch.runs_program);
+    }
+}

@@ -283,6 +283,12 @@ impl Routine {
                 self.lanes[*q as usize].set(lane + 1, *value);
             }
         }
+        if !stepped.is_empty() {
+            stepper.count(
+                (self.core.len() * (to - from)) as u64,
+                (self.moves.len() * (to - from)) as u64,
+            );
+        }
         for &place in &self.after {
             let mut out = std::mem::replace(&mut self.lanes[place as usize], Lanes::new(1, 0));
             let of = |operand: Id| match stepper.outside().get(operand as usize) {

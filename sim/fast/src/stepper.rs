@@ -449,6 +449,13 @@ impl Stepper {
         self.worked += worked;
     }
 
+    /// Counts what a routine has computed clock by clock, and the values of the state that changed.
+    pub(crate) fn count(&mut self, computed: u64, moved: u64) {
+        // Without marks a value takes a quarter of the time.
+        self.worked += computed / 4;
+        self.moved += moved;
+    }
+
     /// The number of values computed since the last call, and of those of the state that changed.
     pub fn load(&mut self) -> (u64, u64) {
         (std::mem::take(&mut self.worked), std::mem::take(&mut self.moved))

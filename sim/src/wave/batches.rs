@@ -105,7 +105,7 @@ const BITS: [[u8; 8]; 256] = {
     let mut bits = [[b'0'; 8]; 256];
     let mut at = 0;
     while at < 256 * 8 {
-        bits[at / 8][at % 8] += (at / 8 >> (7 - at % 8) & 1) as u8;
+        bits[at / 8][at % 8] += ((at / 8) >> (7 - at % 8) & 1) as u8;
         at += 1;
     }
     bits
