@@ -16,9 +16,9 @@ use crate::faults::Fault;
 use crate::{
     busy::{Busy, Pace},
     code::Code,
-    cycle::Cycle,
+    cycle::{Cycle, Run, Watched},
     lanes::{Lane, Lanes, each_kind, evaluate},
-    machine::COMPILES,
+    load::{ARRAY, Load, MOST_PATIENCE, OFTEN, PART},
     netlist::{Id, Netlist, Op},
     parts,
     prepared::{Held, Making, Optimisation},
@@ -32,6 +32,8 @@ pub struct Batch {
     /// The part that each value is in.
     part_of: Vec<usize>,
     parts: Vec<Part>,
+    /// The values of each part.
+    members: Vec<Vec<Id>>,
     /// The parts that hold state between two batches, one bit each.
     stateful: Vec<u64>,
     /// Those of them whose state changed in the last batch: they run again even if their sources are the same.
@@ -43,45 +45,34 @@ pub struct Batch {
     values: Values,
     /// To work a value out beside what it was: one of each kind.
     beside: [Lanes; 4],
-    /// The clocks of a batch, at most.
-    most: usize,
     pace: Pace,
     /// The optimisation of programs that is left out.
     without: Option<Optimisation>,
     /// The values that can be looked at.
     seen: BTreeSet<Id>,
-    /// The program, once there is one.
-    busy: Option<Busy>,
-    /// The program runs, and the parts do not.
+    most: usize,
+    /// The program of the whole circuit, once there is one.
+    program: Option<Box<Whole>>,
+    /// It runs, and the parts do not.
     runs_program: bool,
+    /// The clocks since it was seen how busy the parts are.
+    clocks_seen: u64,
+    /// What they have cost, in operators of a program.
+    cost: u64,
+    #[cfg(test)]
+    switched: u32,
+}
+
+/// A circuit by one program.
+#[derive(Clone)]
+struct Whole {
+    busy: Busy,
+    watched: Vec<Watched>,
     load: Load,
 }
 
-/// What the last clocks in parts cost.
-#[derive(Clone, Default)]
-struct Load {
-    clocks: u64,
-    /// The values that were computed clock by clock.
-    worked: u64,
-    /// The values of the state that changed.
-    moved: u64,
-    /// The values computed while the circuit was busy, since the start.
-    spent: u64,
-}
-
-/// The clocks after which it is seen whether the circuit is busy.
-const WINDOW: u64 = 64;
-/// A value computed by events takes as long as so many of a program, compiled or interpreted; and to prepare the program
-/// takes as long as to compute so many values for each operator.
-const COSTS: Costs = match COMPILES {
-    true => Costs { dearer: 40, preparing: 1000 },
-    false => Costs { dearer: 10, preparing: 32 },
-};
-
-struct Costs {
-    dearer: u64,
-    preparing: u64,
-}
+/// The clocks after which it is seen how busy the parts are.
+const WINDOW: u64 = if OFTEN { 40 } else { 8 * 800 };
 
 const BITS: usize = u64::BITS as usize;
 
@@ -147,6 +138,8 @@ impl Batch {
         let seen: BTreeSet<Id> = netlist.outputs.values().chain(named).copied().collect();
         seen.iter().for_each(|id| _ = read[part_of[*id as usize]].insert(*id));
 
+        let pace = if netlist.calls.is_empty() || pace == Pace::Measured { pace } else { Pace::Parts };
+        let making = (pace == Pace::Measured).then_some(Making { compiled: true, without });
         let mut values = Values::new(&netlist, most + 1, readers, found.len());
         let mut parts = vec![];
         let mut stateful = vec![0; values.marks.len()];
@@ -157,7 +150,7 @@ impl Batch {
             let part = match netlist.nodes[first as usize].op {
                 _ if follows_itself => {
                     let read: Vec<Id> = read.iter().copied().collect();
-                    Part::Cycle(Box::new(Cycle::new(&netlist, members, &read, most + 1)))
+                    Part::Cycle(Box::new(Cycle::new(&netlist, members, &read, most + 1, making)))
                 }
                 Op::Constant(value) => {
                     values.set_uniform(first, value, most + 1);
@@ -183,34 +176,40 @@ impl Batch {
             parts.push(part);
         }
         let mut batch = Batch {
-            pace: if netlist.calls.is_empty() { pace } else { Pace::Parts },
+            pace,
             without,
             seen,
-            busy: None,
+            most,
+            program: None,
             runs_program: false,
-            load: Load::default(),
+            clocks_seen: 0,
+            cost: 0,
+            #[cfg(test)]
+            switched: 0,
             netlist,
             part_of,
             parts,
+            members: found,
             moving: stateful.clone(),
             stateful,
             clocks: None,
             reach: 0,
             values,
             beside: [1, 16, 32, 64].map(|width| Lanes::new(width, most + 1)),
-            most,
         };
-        if matches!(batch.pace, Pace::Interpreted | Pace::Compiled) {
+        if matches!(pace, Pace::Interpreted | Pace::Compiled) {
             batch.begin_program();
         }
         batch
     }
 
     /// The same circuit in the same state, but with other values readable.
-    pub fn showing(self, most: usize, shown: &dyn Fn(&str) -> bool) -> Self {
+    pub fn showing(mut self, most: usize, shown: &dyn Fn(&str) -> bool) -> Self {
         let moment = self.moment();
+        let spent: Vec<u64> = self.cycles().map(|cycle| cycle.spent()).collect();
         let mut other = Batch::new(self.netlist, most, shown, self.pace, self.without);
-        other.load.spent = self.load.spent;
+        // Its programs are worth as much.
+        other.cycles().zip(spent).for_each(|(cycle, spent)| cycle.spend(spent));
         other.go_to(&moment);
         other
     }
@@ -331,6 +330,7 @@ impl Batch {
                 let number = word * BITS + self.values.marks[word].trailing_zeros() as usize;
                 self.values.marks[word] &= self.values.marks[word] - 1;
                 if number < self.parts.len() {
+                    self.cost += PART;
                     let moves = self.run_part(number, clocks);
                     #[cfg(test)]
                     let moves =
@@ -345,72 +345,94 @@ impl Batch {
         }
     }
 
-    /// Begins the program if the circuit is busy.
+    /// Begins the program of the whole circuit if the parts cost more.
     fn look_at_load(&mut self, clocks: usize) {
-        self.load.clocks += clocks as u64;
-        if self.load.clocks < WINDOW {
+        self.clocks_seen += clocks as u64;
+        if self.clocks_seen < WINDOW {
             return;
         }
-        for part in &mut self.parts {
-            if let Part::Cycle(cycle) = part {
-                let (worked, moved) = cycle.load();
-                self.load.worked += worked;
-                self.load.moved += moved;
+        let whole = self.clocks_seen * self.netlist.nodes.len() as u64;
+        // What the parts give to each other is not counted.
+        let is_busy = 5 * self.cost > 4 * whole && self.netlist.calls.is_empty();
+        (self.clocks_seen, self.cost) = (0, 0);
+        if is_busy {
+            self.begin_program();
+            if let Some(program) = &mut self.program {
+                program.load.begin_again();
             }
         }
-        let operators = self.netlist.nodes.len() as u64;
-        let Load { clocks, worked, .. } = self.load;
-        if worked * COSTS.dearer > clocks * operators {
-            self.load.spent += worked;
-            if self.busy.is_some() || self.load.spent > COSTS.preparing * operators {
-                return self.begin_program();
-            }
-        }
-        self.load = Load { spent: self.load.spent, ..Load::default() };
     }
 
-    /// Lets the program run in place of the parts, or the parts again in place of the program.
+    /// Lets programs run in place of events, or events again in place of programs: in turn for each part and for the whole.
     #[cfg(test)]
     pub(crate) fn switch(&mut self) {
-        match self.runs_program {
-            true => self.end_program(),
-            false => self.begin_program(),
+        self.switched += 1;
+        match self.switched % 4 {
+            1 if !self.runs_program => self.begin_program(),
+            3 if !self.runs_program => self.cycles().for_each(Cycle::switch),
+            _ => self.end_program(),
         }
+    }
+
+    fn cycles(&mut self) -> impl Iterator<Item = &mut Cycle> {
+        self.parts.iter_mut().filter_map(|part| match part {
+            Part::Cycle(cycle) => Some(&mut **cycle),
+            _ => None,
+        })
     }
 
     fn begin_program(&mut self) {
-        if self.busy.is_none() {
+        if self.program.is_none() {
             let making = Making { compiled: self.pace != Pace::Interpreted, without: self.without };
-            let Ok(busy) = Busy::new(&self.netlist, &self.seen, self.most + 1, making) else {
-                self.pace = Pace::Parts;
+            let Ok(busy) = Busy::whole(&self.netlist, &self.seen, making) else {
                 return;
             };
-            self.busy = Some(busy);
+            let watched = self
+                .seen
+                .iter()
+                .map(|id| Watched::new(&self.netlist, *id, self.most + 1));
+            let registers = self.netlist.registers.len().max(1);
+            let load = Load::of(
+                self.netlist.nodes.len(),
+                self.netlist.nodes.len() / registers,
+                MOST_PATIENCE,
+            );
+            self.program = Some(Box::new(Whole { busy, watched: watched.collect(), load }));
         }
+        self.cycles().for_each(Cycle::end_program);
         let held = self.held();
-        if let Some(busy) = &mut self.busy {
-            busy.take(&held);
+        if let Some(program) = &mut self.program {
+            program.busy.take(&held, |_| 0);
             self.runs_program = true;
         }
     }
 
     fn run_program(&mut self, clocks: usize) {
-        let Some(busy) = &mut self.busy else { return };
+        let Some(program) = &mut self.program else { return };
+        let Whole { busy, watched, load } = &mut **program;
         for part in &mut self.parts {
             if let Part::Input(input) = part {
                 input.run(&mut self.values, &mut self.beside, clocks + 1);
             }
         }
-        busy.run(&mut self.values, clocks);
-        if self.pace == Pace::Measured
-            && let Some(moved) = busy.moved()
-        {
-            let Load { worked, moved: before, .. } = self.load;
-            // As many values are computed for each that changes as when the program began.
-            let worked = moved * worked / before.max(1);
-            if 2 * worked * COSTS.dearer < self.netlist.nodes.len() as u64 {
-                self.end_program();
-            }
+        let mut run = Run::new(&mut self.values);
+        busy.begin(&mut run, clocks);
+        for (number, watched) in watched.iter_mut().enumerate() {
+            watched.begin(busy.watched(number));
+        }
+        // In short batches it costs more to look at the parts than to compute all of them.
+        let looked_at = self.stateful.iter().map(|word| u64::from(word.count_ones()));
+        let is_short = PART * looked_at.sum::<u64>() > (clocks * self.netlist.nodes.len()) as u64;
+        let mut quiet = false;
+        while run.lane < clocks {
+            busy.step(&mut run, watched);
+            quiet |= load.is_quiet(|| busy.moves()) && !is_short;
+        }
+        watched
+            .iter_mut()
+            .for_each(|watched| watched.end(&mut self.values, clocks));
+        if quiet && self.pace == Pace::Measured {
+            self.end_program();
         }
     }
 
@@ -419,11 +441,11 @@ impl Batch {
             return;
         }
         let mut held = self.held();
-        if let Some(busy) = &mut self.busy {
-            busy.give(&mut held);
+        if let Some(program) = &mut self.program {
+            program.busy.give(&mut held);
         }
         self.take_held(held);
-        self.load = Load { spent: self.load.spent, ..Load::default() };
+        (self.clocks_seen, self.cost) = (0, 0);
     }
 
     /// What the parts hold.
@@ -436,7 +458,7 @@ impl Batch {
         });
         let memories = self.netlist.memories.iter().map(|of| match part(of.data) {
             Part::Memory(memory) => (memory.state, memory.words.clone()),
-            Part::Cycle(cycle) => (cycle.held(of.data), cycle.words(of.data).cloned().unwrap_or_default()),
+            Part::Cycle(cycle) => (cycle.held(of.data), cycle.words(of.data)),
             _ => (of.initial, of.words.clone()),
         });
         Held { registers: registers.collect(), memories: memories.collect() }
@@ -444,24 +466,24 @@ impl Batch {
 
     /// The parts continue with that.
     fn take_held(&mut self, held: Held) {
-        let netlist = &self.netlist;
-        let mut of = |id: Id| match netlist.nodes[id as usize].op {
-            Op::Register(number) => held.registers[number as usize],
-            Op::Memory(number) => held.memories[number as usize].0,
-            _ => 0,
+        let register = |id: Id| match self.netlist.nodes[id as usize].op {
+            Op::Register(number) => Some((id, held.registers[number as usize])),
+            _ => None,
         };
-        let mut words = |id: Id| match netlist.nodes[id as usize].op {
-            Op::Memory(number) => held.memories[number as usize].1.clone(),
-            _ => vec![],
+        let memory = |id: Id| match self.netlist.nodes[id as usize].op {
+            Op::Memory(number) => Some((id, held.memories[number as usize].clone())),
+            _ => None,
         };
-        for part in &mut self.parts {
+        for (part, members) in self.parts.iter_mut().zip(&self.members) {
+            let registers = members.iter().filter_map(|id| register(*id));
+            let memories = members.iter().filter_map(|id| memory(*id));
             match part {
                 Part::Constant | Part::Operator(..) | Part::Input(_) => {}
-                Part::Register(id, state) => *state = of(*id),
-                Part::Memory(memory) => {
-                    (memory.state, memory.words, memory.wrote) = (of(memory.id), words(memory.id), true);
-                }
-                Part::Cycle(cycle) => cycle.take_held(&mut of, &mut words),
+                Part::Register(_, state) => registers.for_each(|(_, value)| *state = value),
+                Part::Memory(memory) => memories.for_each(|(_, (state, words))| {
+                    (memory.state, memory.words, memory.wrote) = (state, words, true);
+                }),
+                Part::Cycle(cycle) => cycle.take_held(registers, memories),
             }
         }
         (self.clocks, self.reach) = (None, 0);
@@ -484,7 +506,9 @@ impl Batch {
                 true
             }
             Part::Operator(id, code) => {
-                operator(netlist, code, values, beside, *id, lanes);
+                if operator(netlist, code, values, beside, *id, lanes) {
+                    self.cost += ARRAY * lanes as u64;
+                }
                 false
             }
             Part::Register(id, state) => {
@@ -510,7 +534,7 @@ impl Batch {
                 memory.wrote || memory.state != values.get(memory.id, 0)
             }
             Part::Cycle(cycle) => {
-                cycle.run(values, clocks);
+                self.cost += cycle.run(values, clocks);
                 cycle.moves()
             }
         }
@@ -526,7 +550,15 @@ fn of_kind<'a>(beside: &'a mut [Lanes; 4], like: &Lanes) -> &'a mut Lanes {
     }]
 }
 
-fn operator(netlist: &Netlist, code: &Code, values: &mut Values, beside: &mut [Lanes; 4], id: Id, lanes: usize) {
+/// Computes an operator. Returns whether it had to compute its lanes one by one.
+fn operator(
+    netlist: &Netlist,
+    code: &Code,
+    values: &mut Values,
+    beside: &mut [Lanes; 4],
+    id: Id,
+    lanes: usize,
+) -> bool {
     let unknown = !values.reaches(id, lanes);
     // If the test is constant, only the selected operand matters.
     if let Op::Select(test, a, b) = code.op
@@ -543,7 +575,7 @@ fn operator(netlist: &Netlist, code: &Code, values: &mut Values, beside: &mut [L
                 }
             }
         }
-        return;
+        return false;
     }
     let (mut changed, mut uniform) = (unknown, true);
     code.op.each_operand(&mut |operand| {
@@ -551,16 +583,18 @@ fn operator(netlist: &Netlist, code: &Code, values: &mut Values, beside: &mut [L
         uniform &= values.uniform(operand).is_some();
     });
     if !changed {
-        return;
+        return false;
     }
     if uniform {
         let value = code.evaluate(|id| values.get(id, 0), &netlist.tables);
-        return values.set_uniform(id, value, lanes);
+        values.set_uniform(id, value, lanes);
+        return false;
     }
     let beside = of_kind(beside, &values.lanes[id as usize]);
     let of = |id: Id| &values.lanes[id as usize];
     evaluate(code, &netlist.tables, beside, of, 0..lanes);
     values.exchange(id, beside, lanes);
+    true
 }
 
 impl Input {
@@ -650,7 +684,10 @@ mod tests {
         draft.output(1, 0, q);
         let netlist = draft.finish(&|_| false).unwrap();
         let mut batch = Batch::new(netlist, 800, &|_| false, Pace::Measured, None);
-        (0..20).for_each(|_| batch.run(800));
-        assert!(batch.runs_program);
+        let mut by_program = (0..20).map(|_| {
+            batch.run(800);
+            batch.runs_program || batch.cycles().any(|cycle| cycle.runs_program())
+        });
+        assert!(by_program.any(|runs| runs));
     }
 }

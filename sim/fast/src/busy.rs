@@ -1,8 +1,7 @@
-//! A whole circuit by its program, while most of its clocks change much.
+//! A circuit, or a part of one, by its program, which computes everything in every clock.
 //!
 //! ```text
-//! parts, by events ── many values computed in a clock ──> program: all of them, without looking for changes
-//!       <── few values of the state change, or none ──
+//! lanes of the inputs ──> slots of the frame ── program, edge ──> watched values
 //! ```
 
 use std::{collections::BTreeSet, sync::Arc};
@@ -12,72 +11,71 @@ use anyhow::Result;
 #[cfg(test)]
 use crate::faults::Fault;
 use crate::{
-    cycle::{Run, Varying, Watched},
+    cycle::{Run, Watched},
     frame::Frame,
     netlist::{Id, Netlist},
+    parts::Alone,
     prepared::{Held, Making, Prepared},
-    value::Values,
 };
 
 /// How a circuit is run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pace {
-    /// In parts while it is quiet, else by its program.
+    /// In parts: each by its program while it is busy.
     #[default]
     Measured,
-    /// Always in parts.
+    /// In parts, without programs.
     Parts,
-    /// Always by its program, interpreted.
+    /// As a whole by its program, interpreted.
     Interpreted,
-    /// Always by its program, compiled where that is possible.
+    /// As a whole by its program, compiled where that is possible.
     Compiled,
 }
 
 #[derive(Clone)]
 pub struct Busy {
     prepared: Arc<Prepared>,
+    /// The values from outside, with their slots.
+    inputs: Arc<Vec<(Id, usize)>>,
     frame: Frame,
-    watched: Vec<Watched>,
     /// The values belong to the present state and inputs.
     fresh: bool,
     /// The next state is still that of an earlier run of the program.
     stale: bool,
-    /// The clocks since the state was taken.
-    clocks: u64,
-    samples: u64,
-    /// The values that changed in the sampled clocks.
-    moved: u64,
 }
-
-/// Changes are counted once in so many clocks.
-const SAMPLED: u64 = 16;
 
 impl Busy {
     /// Prepares the program of a netlist of which these values are looked at.
-    pub fn new(netlist: &Netlist, seen: &BTreeSet<Id>, lanes: usize, making: Making) -> Result<Busy> {
-        let prepared = Prepared::whole(netlist, seen, making)?;
-        let watched = prepared
-            .split
-            .seen
-            .iter()
-            .map(|(id, _)| Watched::new(netlist, *id, lanes));
+    pub fn whole(netlist: &Netlist, seen: &BTreeSet<Id>, making: Making) -> Result<Busy> {
+        Busy::new(Prepared::whole(netlist, seen, making)?, |id| id)
+    }
+
+    /// Prepares the program of a part of which these values are looked at.
+    pub fn of_part(part: &Alone, making: Making) -> Result<Busy> {
+        Busy::new(Prepared::whole(&part.netlist, &part.seen, making)?, |id| {
+            part.ids[id as usize]
+        })
+    }
+
+    fn new(prepared: Prepared, outside: impl Fn(Id) -> Id) -> Result<Busy> {
+        let inputs = prepared.split.inputs.iter();
+        let inputs = inputs.map(|(id, new)| (outside(*id), prepared.layout.slot(*new) as usize));
         Ok(Busy {
-            watched: watched.collect(),
+            inputs: Arc::new(inputs.collect()),
             frame: prepared.frame(),
             prepared: Arc::new(prepared),
             fresh: false,
             stale: false,
-            clocks: 0,
-            samples: 0,
-            moved: 0,
         })
     }
 
-    /// Continues from that state.
-    pub fn take(&mut self, held: &Held) {
+    /// Continues from that state, with these values from outside.
+    pub fn take(&mut self, held: &Held, outside: impl Fn(Id) -> u64) {
         self.prepared.take(&mut self.frame, held);
+        for (id, slot) in &*self.inputs {
+            self.frame.slots[*slot] = outside(*id);
+        }
         (self.fresh, self.stale) = (false, true);
-        (self.clocks, self.samples, self.moved) = (0, 0, 0);
     }
 
     /// Sets the present state.
@@ -85,36 +83,46 @@ impl Busy {
         self.prepared.give(&mut self.frame, held);
     }
 
-    /// So many edges; `values` has the lanes of the inputs, and gets those of what is looked at.
-    pub fn run(&mut self, values: &mut Values, clocks: usize) {
-        let prepared = self.prepared.clone();
-        let Prepared { split, layout, .. } = &*prepared;
-        let mut run = Run::new(values);
-        for (id, new) in &split.inputs {
-            let slot = layout.slot(*new) as usize;
-            self.set(slot, run.values.get(*id, 0));
-            if run.values.uniform(*id).is_none() {
-                run.varying.push(Varying::new(*id, slot));
-            }
+    /// The values from outside.
+    pub fn inputs(&self) -> impl Iterator<Item = (Id, u64)> {
+        self.inputs.iter().map(|(id, slot)| (*id, self.frame.slots[*slot]))
+    }
+
+    /// Sets the values from outside as of the present lane, and what varies in the lanes behind it.
+    pub fn begin(&mut self, run: &mut Run, clocks: usize) {
+        let inputs = self.inputs.clone();
+        for &(id, slot) in &*inputs {
+            self.set(slot, run.values.get(id, run.lane));
         }
-        run.find_changes(clocks + 1, |_| true);
-        run.find_due();
+        run.vary(inputs.iter().copied(), clocks);
         self.settle();
-        for (watched, slot) in self.watched.iter_mut().zip(&layout.seen) {
-            watched.begin(self.frame.slots[*slot as usize]);
+    }
+
+    /// A value that is looked at, by its number.
+    #[inline]
+    pub fn watched(&self, number: usize) -> u64 {
+        self.frame.slots[self.prepared.layout.seen[number] as usize]
+    }
+
+    /// Makes an edge.
+    #[inline]
+    pub fn step(&mut self, run: &mut Run, watched: &mut [Watched]) {
+        let layout = &self.prepared.layout;
+        layout.domains.iter().for_each(|domain| self.frame.edge(layout, domain));
+        (self.fresh, self.stale) = (false, false);
+        run.lane += 1;
+        if run.lane == run.due {
+            run.each_change(|slot, value| self.set(slot, value));
         }
-        while run.lane < clocks {
-            self.edge();
-            run.lane += 1;
-            if run.lane == run.due {
-                run.each_change(|slot, value| self.set(slot, value));
-            }
-            self.settle();
-            for (watched, slot) in self.watched.iter_mut().zip(&layout.seen) {
-                watched.see(self.frame.slots[*slot as usize], run.lane);
-            }
+        self.settle();
+        for (watched, slot) in watched.iter_mut().zip(&self.prepared.layout.seen) {
+            watched.see(self.frame.slots[*slot as usize], run.lane);
         }
-        self.watched.iter_mut().for_each(|watched| watched.end(values, clocks));
+    }
+
+    /// The number of state values that the next edge changes, and a number that tells which these are.
+    pub fn moves(&self) -> (u64, u64) {
+        self.frame.moves(&self.prepared.layout)
     }
 
     #[inline]
@@ -137,28 +145,5 @@ impl Busy {
             self.frame.again(&self.prepared.layout);
         }
         self.prepared.run(0, &mut self.frame);
-    }
-
-    #[inline]
-    fn edge(&mut self) {
-        self.clocks += 1;
-        if self.clocks.is_multiple_of(SAMPLED) {
-            self.samples += 1;
-            self.moved += self.frame.changes(&self.prepared.layout) as u64;
-        }
-        let layout = &self.prepared.layout;
-        layout.domains.iter().for_each(|domain| self.frame.edge(layout, domain));
-        (self.fresh, self.stale) = (false, false);
-    }
-
-    /// The changes per clock, once enough clocks were sampled since the last call.
-    pub fn moved(&mut self) -> Option<u64> {
-        const SAMPLES: u64 = 16;
-        if self.samples < SAMPLES {
-            return None;
-        }
-        let moved = self.moved.div_ceil(self.samples);
-        (self.samples, self.moved) = (0, 0);
-        Some(moved)
     }
 }

@@ -1,11 +1,17 @@
 //! A part with feedback, within a batch: it runs clock by clock while something changes, and skips the clocks in which
-//! nothing does.
+//! nothing does. While much changes it runs by its program.
+
+use std::sync::Arc;
 
 #[cfg(test)]
 use crate::faults::Fault;
 use crate::{
+    busy::Busy,
     lanes::Lanes,
+    load::{Load, PATIENCE},
     netlist::{Id, Netlist},
+    parts::Alone,
+    prepared::{Held, Making},
     routine::Routine,
     stepper::{State, Stepper},
     value::Values,
@@ -34,6 +40,20 @@ pub struct Cycle {
     patience: usize,
     /// Tests that were broken soon after they became guards; they are no longer used as guards.
     restless: Vec<u32>,
+    load: Load,
+    program: Program,
+    /// The program runs; the stepper and the routine do not.
+    runs_program: bool,
+}
+
+/// The program of a part.
+#[derive(Clone)]
+enum Program {
+    /// There is none.
+    Never,
+    /// It is made when it is needed, of this.
+    Planned(Arc<Alone>, Making),
+    Made(Arc<Alone>, Box<Busy>),
 }
 
 /// A value that other parts read.
@@ -49,7 +69,7 @@ pub struct Watched {
 }
 
 /// A value from outside that differs between lanes.
-pub struct Varying {
+struct Varying {
     id: Id,
     place: usize,
     /// The index of its next change.
@@ -57,10 +77,17 @@ pub struct Varying {
 }
 
 impl Cycle {
-    pub fn new(netlist: &Netlist, members: &[Id], read: &[Id], lanes: usize) -> Self {
+    /// `making`: how its program is made, if it may have one.
+    pub fn new(netlist: &Netlist, members: &[Id], read: &[Id], lanes: usize, making: Option<Making>) -> Self {
         let stepper = Stepper::new(netlist, members, read);
         let watched = read.iter().map(|&id| Watched::new(netlist, id, lanes));
+        let alone = making.and_then(|making| Some((Alone::of(netlist, members, read)?, making)));
         Cycle {
+            load: Load::of(members.len(), 0, PATIENCE),
+            program: alone.map_or(Program::Never, |(alone, making)| {
+                Program::Planned(Arc::new(alone), making)
+            }),
+            runs_program: false,
             watched: watched.collect(),
             lanes,
             stepper,
@@ -81,42 +108,60 @@ impl Cycle {
         self.stepper.take_state(state);
         self.clocks = None;
         self.routine = None;
+        self.runs_program = false;
     }
 
     /// The present state.
     pub fn state(&self) -> State {
+        if self.runs_program {
+            let mut copy = self.clone();
+            copy.end_program();
+            return copy.stepper.state();
+        }
         self.stepper.state()
     }
 
-    /// The value of a register or of a memory's output.
+    /// The value of a register or of a memory's output, while the program does not run.
     pub fn held(&self, id: Id) -> u64 {
         self.stepper.place(id).map_or(0, |place| self.stepper.get(place))
     }
 
-    /// The words of the memory with that output.
-    pub fn words(&self, data: Id) -> Option<&Vec<u64>> {
-        self.stepper.words(self.stepper.place(data)?)
+    /// The words of the memory with that output, while the program does not run.
+    pub fn words(&self, data: Id) -> Vec<u64> {
+        let words = self.stepper.place(data).and_then(|place| self.stepper.words(place));
+        words.cloned().unwrap_or_default()
     }
 
-    /// Replaces the contents of all registers, memory outputs and memories.
-    pub fn take_held(&mut self, held: &mut dyn FnMut(Id) -> u64, words: &mut dyn FnMut(Id) -> Vec<u64>) {
-        self.stepper.take_held(held, words);
+    /// Replaces the contents of these registers, and of the memories with these outputs.
+    pub fn take_held(
+        &mut self,
+        registers: impl Iterator<Item = (Id, u64)>,
+        memories: impl Iterator<Item = (Id, (u64, Vec<u64>))>,
+    ) {
+        self.stepper.take_held(registers, memories);
         self.clocks = None;
         self.routine = None;
+        self.runs_program = false;
     }
 
-    /// The number of values computed since the last call, and of those of the state that changed.
-    pub fn load(&mut self) -> (u64, u64) {
-        self.stepper.load()
+    /// The values computed by events since the start, until the program has been prepared.
+    pub fn spent(&self) -> u64 {
+        self.load.spent
+    }
+
+    /// Counts values as computed.
+    pub fn spend(&mut self, spent: u64) {
+        self.load.spent += spent;
     }
 
     /// Whether the same sources could give other lanes in the next batch: its state changed in the last one.
     pub fn moves(&self) -> bool {
-        self.start != self.end || self.wrote
+        self.runs_program || self.start != self.end || self.wrote
     }
 
-    /// So many edges; `values` has the lanes of what it reads, and gets those of what is read of it.
-    pub fn run(&mut self, values: &mut Values, clocks: usize) {
+    /// So many edges; `values` has the lanes of what it reads, and gets those of what is read of it. Returns what it
+    /// cost, in operators of a program.
+    pub fn run(&mut self, values: &mut Values, clocks: usize) -> u64 {
         let outside = self.stepper.outside();
         let same_sources = outside.iter().all(|id| !values.changed(*id));
         let known = self
@@ -127,17 +172,27 @@ impl Cycle {
         #[cfg(test)]
         let same_state = same_state || Fault::ForgetsState.is_there();
         if same_sources && known && same_state && self.clocks == Some(clocks) {
-            return;
+            return 0;
         }
         match self.clocks.replace(clocks) {
             Some(_) => std::mem::swap(&mut self.start, &mut self.end),
             None => self.stepper.held(&mut self.start),
         }
         let mut run = Run::new(values);
-        self.begin(&mut run, clocks);
+        let (mut programmed, before) = (0, self.stepper.load().0);
+        match self.runs_program {
+            true => self.enter_program(&mut run, clocks),
+            false => self.begin(&mut run, clocks),
+        }
         while run.lane < clocks {
-            if self.routine.is_some() {
+            if self.runs_program {
+                let from = run.lane;
+                self.run_program(&mut run, clocks);
+                programmed += run.lane - from;
+            } else if self.routine.is_some() {
+                let from = run.lane;
                 self.follow_routine(&mut run, clocks);
+                self.look_at_load(run.lane - from, &mut run, clocks);
             } else if self.stepper.at_rest() {
                 run.lane = run.due.min(clocks);
                 self.settle(&mut run);
@@ -146,12 +201,129 @@ impl Cycle {
                 run.lane += 1;
                 self.settle(&mut run);
                 self.look_for_routine(&run);
+                self.look_at_load(1, &mut run, clocks);
             }
         }
         let Run { values, .. } = run;
         self.watched.iter_mut().for_each(|watched| watched.end(values, clocks));
-        self.stepper.held(&mut self.end);
-        self.wrote = self.stepper.wrote();
+        if self.runs_program {
+            // Nothing is known of where the next batch begins.
+            self.clocks = None;
+        } else {
+            self.stepper.held(&mut self.end);
+            self.wrote = self.stepper.wrote();
+        }
+        self.load.cost(programmed, self.stepper.load().0 - before)
+    }
+
+    /// Begins the program if much was computed in so many clocks.
+    fn look_at_load(&mut self, edges: usize, run: &mut Run, clocks: usize) {
+        if self.load.is_busy(edges as u64, self.stepper.load()) && self.begin_program() {
+            self.enter_program(run, clocks);
+        }
+    }
+
+    /// Goes over from events to the program, which is made now if there is none. Returns whether there is one.
+    pub fn begin_program(&mut self) -> bool {
+        if let Program::Planned(alone, making) = &self.program {
+            self.program = match Busy::of_part(alone, *making) {
+                Ok(busy) => Program::Made(alone.clone(), Box::new(busy)),
+                Err(_) => Program::Never,
+            };
+        }
+        let Program::Made(alone, _) = &self.program else {
+            return false;
+        };
+        let alone = alone.clone();
+        self.leave_routine();
+        let (registers, memories) = alone.held();
+        let held = Held {
+            registers: registers.into_iter().map(|id| self.held(id)).collect(),
+            memories: (memories.into_iter().map(|id| (self.held(id), self.words(id)))).collect(),
+        };
+        let stepper = &self.stepper;
+        let Program::Made(_, busy) = &mut self.program else {
+            return false;
+        };
+        busy.take(&held, |id| stepper.place(id).map_or(0, |place| stepper.get(place)));
+        self.runs_program = true;
+        self.clocks = None;
+        true
+    }
+
+    /// Sets the values from outside as of the present lane.
+    fn enter_program(&mut self, run: &mut Run, clocks: usize) {
+        let Program::Made(_, busy) = &mut self.program else {
+            return;
+        };
+        busy.begin(run, clocks);
+        for (number, watched) in self.watched.iter_mut().enumerate() {
+            match run.lane {
+                0 => watched.begin(busy.watched(number)),
+                lane => watched.see(busy.watched(number), lane),
+            }
+        }
+    }
+
+    /// Runs by the program until the part is quiet or the batch ends.
+    fn run_program(&mut self, run: &mut Run, clocks: usize) {
+        let Program::Made(_, busy) = &mut self.program else {
+            return;
+        };
+        while run.lane < clocks {
+            busy.step(run, &mut self.watched);
+            if self.load.is_quiet(|| busy.moves()) {
+                self.end_program();
+                run.vary(self.stepper.outside().iter().copied().zip(0..), clocks);
+                return self.settle(run);
+            }
+        }
+    }
+
+    /// Goes over from the program to events.
+    pub fn end_program(&mut self) {
+        let Program::Made(alone, busy) = &mut self.program else {
+            return;
+        };
+        if !std::mem::take(&mut self.runs_program) {
+            return;
+        }
+        let (registers, memories) = alone.held();
+        let mut held = Held {
+            registers: vec![0; registers.len()],
+            memories: (alone.netlist.memories.iter())
+                .map(|memory| (0, vec![0; memory.words.len()]))
+                .collect(),
+        };
+        busy.give(&mut held);
+        for (id, value) in busy.inputs() {
+            #[cfg(test)]
+            if Fault::KeepsOldInputs.is_there() {
+                continue;
+            }
+            if let Some(place) = self.stepper.place(id) {
+                self.stepper.set(place, value);
+            }
+        }
+        self.stepper.take_held(
+            registers.into_iter().zip(held.registers),
+            memories.into_iter().zip(held.memories),
+        );
+        self.start.clear();
+    }
+
+    #[cfg(test)]
+    pub fn runs_program(&self) -> bool {
+        self.runs_program
+    }
+
+    /// Goes over to the program or to events.
+    #[cfg(test)]
+    pub fn switch(&mut self) {
+        match self.runs_program {
+            true => self.end_program(),
+            false => _ = self.begin_program(),
+        }
     }
 
     /// Sets the values from outside as of lane 0.
@@ -269,7 +441,7 @@ const MOST_PATIENCE: usize = 1024;
 pub struct Run<'a> {
     pub values: &'a mut Values,
     pub lane: usize,
-    pub varying: Vec<Varying>,
+    varying: Vec<Varying>,
     /// The next lane in which one of `varying` changes.
     pub due: usize,
 }
@@ -285,6 +457,22 @@ impl<'a> Run<'a> {
         for source in &mut self.varying {
             if source.changes(self.values, self.lane) {
                 set(source.place, self.values.get(source.id, self.lane));
+            }
+        }
+        self.find_due();
+    }
+
+    /// These values, each with its place, may change in the lanes behind the present one.
+    pub fn vary(&mut self, of: impl Iterator<Item = (Id, usize)>, clocks: usize) {
+        self.varying.clear();
+        for (id, place) in of {
+            if self.values.uniform(id).is_none() {
+                self.values.find_changes(id, clocks + 1);
+                let next = self
+                    .values
+                    .changes(id)
+                    .partition_point(|lane| *lane as usize <= self.lane);
+                self.varying.push(Varying { id, place, next });
             }
         }
         self.find_due();
@@ -310,7 +498,7 @@ impl<'a> Run<'a> {
 }
 
 impl Varying {
-    pub fn new(id: Id, place: usize) -> Varying {
+    fn new(id: Id, place: usize) -> Varying {
         Varying { id, place, next: 0 }
     }
 

@@ -52,6 +52,8 @@ pub enum Fault {
     ForgetsToStore,
     /// An interpreted step goes one too far.
     JumpsTooFar,
+    /// An operator that waits for two others does not wait for the second.
+    RunsEarly,
     /// The last word of a table is missing.
     TableShort,
     /// An array gives the element after the one asked for.
@@ -60,6 +62,8 @@ pub enum Fault {
     PutsAlways,
     /// After the program the parts take their lanes as right.
     TrustsOldLanes,
+    /// After a program, what a part reads is as it was before the program.
+    KeepsOldInputs,
     /// Clocks that rise together do so one after the other.
     EdgesInTurn,
     /// A clock rests although the state of another has changed.
@@ -73,7 +77,7 @@ thread_local! {
 }
 
 impl Fault {
-    const ALL: [Fault; 23] = {
+    const ALL: [Fault; 25] = {
         use Fault::*;
         [
             RestsEarly,
@@ -95,10 +99,12 @@ impl Fault {
             LosesWrite,
             ForgetsToStore,
             JumpsTooFar,
+            RunsEarly,
             TableShort,
             PicksTheNext,
             PutsAlways,
             TrustsOldLanes,
+            KeepsOldInputs,
         ]
     };
 
@@ -364,7 +370,8 @@ enum Way {
     Switching,
 }
 
-const WAYS: [Way; 4] = [
+const WAYS: [Way; 5] = [
+    Way::Paced(Pace::Parts),
     Way::Paced(Pace::Measured),
     Way::Paced(Pace::Interpreted),
     Way::Paced(Pace::Compiled),

@@ -231,11 +231,27 @@ impl Frame {
         }
     }
 
-    /// The number of state values that the next edge changes, and of words written.
-    pub fn changes(&self, layout: &Layout) -> usize {
+    /// The number of state values that the next edge changes and of words written, and a sum that tells which values these are.
+    pub fn moves(&self, layout: &Layout) -> (u64, u64) {
         let (state, rest) = self.slots.split_at(layout.state);
+        let moving = state
+            .iter()
+            .zip(rest)
+            .enumerate()
+            .filter(|(_, (now, next))| now != next);
+        // Any two sets of places have different sums, but for a chance of one in 2^64.
+        let (mut moves, mut sum) = (0, 0u64);
+        for (place, _) in moving {
+            moves += 1;
+            sum = sum.wrapping_add(
+                (place as u64 + 1)
+                    .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                    .rotate_left(29)
+                    .wrapping_mul(0xbf58_476d_1ce4_e5b9),
+            );
+        }
         let writes = (0..layout.memories.len() as u32).filter(|memory| self.slots[layout.write(*memory) as usize] != 0);
-        state.iter().zip(rest).filter(|(now, next)| now != next).count() + writes.count()
+        (moves + writes.count() as u64, sum)
     }
 
     /// Makes an edge of a clock.

@@ -49,6 +49,7 @@ mod frame;
 mod interface;
 mod interpret;
 mod lanes;
+mod load;
 #[cfg_attr(not(all(feature = "jit", not(target_arch = "wasm32"))), path = "no_machine.rs")]
 mod machine;
 mod narrow;

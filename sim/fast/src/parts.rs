@@ -7,7 +7,9 @@
 //!
 //! Tarjan's strongly connected components (SIAM Journal on Computing 1 (2), 1972), without recursion.
 
-use crate::netlist::{Id, Netlist, Op};
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::netlist::{Id, Memory, Netlist, Node, Op, Register, Write};
 
 impl Netlist {
     /// Calls `visit` for every value that `id` depends on, in the same clock or through the edge before it.
@@ -81,4 +83,75 @@ pub fn parts(netlist: &Netlist) -> Vec<Vec<Id>> {
         }
     }
     found
+}
+
+/// A part as a netlist of its own, whose inputs are the values it reads from other parts.
+pub struct Alone {
+    pub netlist: Netlist,
+    /// The value of the whole netlist that each of its values is.
+    pub ids: Vec<Id>,
+    /// Those that other parts read.
+    pub seen: BTreeSet<Id>,
+}
+
+impl Alone {
+    /// The part with these members, of which other parts read `read`. `None` if a call is among them.
+    pub fn of(netlist: &Netlist, members: &[Id], read: &[Id]) -> Option<Alone> {
+        let own: BTreeSet<Id> = members.iter().copied().collect();
+        let mut outside = BTreeSet::new();
+        for &id in &own {
+            let mut visit = |source| _ = (!own.contains(&source)).then(|| outside.insert(source));
+            netlist.each_source(id, &mut visit);
+            match netlist.nodes[id as usize].op {
+                Op::Register(number) => visit(netlist.registers[number as usize].clock),
+                Op::Memory(number) => visit(netlist.memories[number as usize].clock),
+                Op::Answer(..) => return None,
+                _ => {}
+            }
+        }
+        let ids: Vec<Id> = outside.iter().chain(&own).copied().collect();
+        let new: BTreeMap<Id, Id> = ids.iter().copied().zip(0..).collect();
+        let at = |id: Id| new[&id];
+        let mut alone = Netlist { tables: netlist.tables.clone(), ..Netlist::default() };
+        for (place, &id) in (0..).zip(&ids) {
+            let Node { op, width } = netlist.nodes[id as usize];
+            let op = match op {
+                Op::Constant(_) => op,
+                // No two inputs are the same word of a port.
+                _ if !own.contains(&id) => Op::Input(id, 0),
+                Op::Register(number) => {
+                    let of = &netlist.registers[number as usize];
+                    let register = Register { q: place, d: at(of.d), initial: of.initial, clock: at(of.clock) };
+                    alone.registers.push(register);
+                    Op::Register(alone.registers.len() as u32 - 1)
+                }
+                Op::Memory(number) => {
+                    let of = &netlist.memories[number as usize];
+                    let write = of.write.map(|write| Write {
+                        enable: at(write.enable),
+                        address: at(write.address),
+                        data: at(write.data),
+                        ..write
+                    });
+                    let (address, clock) = (at(of.address), at(of.clock));
+                    alone
+                        .memories
+                        .push(Memory { data: place, address, write, clock, ..of.clone() });
+                    Op::Memory(alone.memories.len() as u32 - 1)
+                }
+                op => op.map(&mut |operand| at(operand)),
+            };
+            alone.nodes.push(Node { op, width });
+        }
+        let seen = read.iter().map(|id| at(*id)).collect();
+        Some(Alone { netlist: alone, ids, seen })
+    }
+
+    /// The registers and memories, as values of the whole netlist.
+    pub fn held(&self) -> (Vec<Id>, Vec<Id>) {
+        let whole = |id: Id| self.ids[id as usize];
+        let registers = self.netlist.registers.iter().map(|register| whole(register.q));
+        let memories = self.netlist.memories.iter().map(|memory| whole(memory.data));
+        (registers.collect(), memories.collect())
+    }
 }

@@ -36,12 +36,14 @@ pub enum Optimisation {
     Counts,
     /// Operators that one outcome of a test alone needs behind a branch.
     Branches,
+    /// Operators of one kind in a row, which are interpreted in one step.
+    Rows,
 }
 
 impl Optimisation {
-    pub const ALL: [Optimisation; 5] = {
+    pub const ALL: [Optimisation; 6] = {
         use Optimisation::*;
-        [Fields, Tables, Arrays, Counts, Branches]
+        [Fields, Tables, Arrays, Counts, Branches, Rows]
     };
 }
 
@@ -152,7 +154,7 @@ impl Prepared {
         // With all of them the layout is complete.
         let shares: Vec<Logic> = shares.collect();
         let programs = shares.iter().map(|logic| {
-            let by_kinds = !(making.compiled && COMPILES);
+            let by_kinds = making.has(Optimisation::Rows) && !(making.compiled && COMPILES);
             let program = Program::new(logic, making.has(Optimisation::Branches), by_kinds);
             let machine = making
                 .compiled

@@ -239,11 +239,11 @@ fn random_circuits_do_the_same_in_every_way_and_without_each_optimisation() {
         let netlist = netlist(seed, 1);
         let expected = shown(&mut Whole::new(&netlist, ports(1)), seed);
         let without = Optimisation::ALL.map(Some);
-        for pace in [Pace::Parts, Pace::Interpreted, Pace::Compiled] {
+        for pace in [Pace::Measured, Pace::Parts, Pace::Interpreted, Pace::Compiled] {
             for without in [None]
                 .iter()
                 .chain(&without)
-                .filter(|without| without.is_none() || pace != Pace::Parts)
+                .filter(|without| without.is_none() || matches!(pace, Pace::Interpreted | Pace::Compiled))
             {
                 let mut fast = Fast::without(netlist.clone(), ports(1), 16, pace, *without);
                 let found = shown(&mut fast, seed);

@@ -99,7 +99,7 @@ pub struct Stepper {
     /// The same of the edge before.
     taken_before: Vec<(u32, u64)>,
     wrote: bool,
-    /// The values computed since the last call of [`Stepper::load`].
+    /// The values computed since the start.
     worked: u64,
     /// The values of the state changed since then.
     moved: u64,
@@ -456,9 +456,9 @@ impl Stepper {
         self.moved += moved;
     }
 
-    /// The number of values computed since the last call, and of those of the state that changed.
-    pub fn load(&mut self) -> (u64, u64) {
-        (std::mem::take(&mut self.worked), std::mem::take(&mut self.moved))
+    /// The number of values computed since the start, and of those of the state that changed.
+    pub fn load(&self) -> (u64, u64) {
+        (self.worked, self.moved)
     }
 
     /// A watched value, by its index.
@@ -473,18 +473,20 @@ impl Stepper {
         Some(&memory.words)
     }
 
-    /// Replaces the contents of all registers, memory outputs and memories.
-    pub fn take_held(&mut self, held: &mut dyn FnMut(Id) -> u64, words: &mut dyn FnMut(Id) -> Vec<u64>) {
-        for (id, place) in &self.places {
-            let place = *place as usize;
-            if place < self.outside.len() {
-                continue;
-            }
-            if let Some(memory) = self.memories.iter_mut().find(|memory| memory.data as usize == place) {
-                memory.words = words(*id);
-                self.values[place] = held(*id);
-            } else if self.registers.iter().any(|register| register.q as usize == place) {
-                self.values[place] = held(*id);
+    /// Replaces the contents of these registers, and of the memories with these outputs.
+    pub fn take_held(
+        &mut self,
+        registers: impl Iterator<Item = (Id, u64)>,
+        memories: impl Iterator<Item = (Id, (u64, Vec<u64>))>,
+    ) {
+        for (id, value) in registers {
+            self.values[self.places[&id] as usize] = value;
+        }
+        for (id, (value, words)) in memories {
+            let place = self.places[&id];
+            self.values[place as usize] = value;
+            if let Some(memory) = self.memories.iter_mut().find(|memory| memory.data == place) {
+                memory.words = words;
             }
         }
         self.wrote = true;

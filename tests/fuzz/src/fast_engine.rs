@@ -11,7 +11,7 @@ use tengen_sim::{
 /// A scan line, one clock, and lengths that divide nothing.
 const BATCHES: [usize; 4] = [1, 7, 16, 800];
 
-const PACES: [Pace; 3] = [Pace::Parts, Pace::Interpreted, Pace::Compiled];
+const PACES: [Pace; 4] = [Pace::Measured, Pace::Parts, Pace::Interpreted, Pace::Compiled];
 
 /// One of the engines, with ports of any width.
 enum Either {
