@@ -7,11 +7,12 @@
 //!
 //! The gateware plays both sides from an empty board to the end, repeatedly; the figure is the mean over the moves.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use tengen::brain::{
     Thinker,
+    allowance::Allowance,
     gateware::{Gateware, unit},
 };
 use tengen::rules::gomoku::{Board, Colour, Level, Profile, Rule};
@@ -30,8 +31,8 @@ fn moves<E: Engine>(criterion: &mut Criterion, engine_name: &str, start: impl Fn
         let (mut board, mut mover) = (Board::new(), Colour::Black);
         group.bench_function(rule.to_string(), |bench| {
             bench.iter(|| {
-                let deadline = Instant::now() + Duration::from_secs(60);
-                let at = brain.think(rule, &board, mover, deadline).map(|answer| answer.at);
+                let allowed = Allowance::new(Duration::from_secs(60), None);
+                let at = brain.think(rule, &board, mover, allowed).map(|answer| answer.at);
                 let over = match at {
                     Some(at) => {
                         board.place(at, mover).expect("it is vacant");

@@ -215,7 +215,7 @@ impl<C: Circuit> Busy<C> {
         let last = marks.len() - 1;
         let total = speed(last / 2, last);
         let slow = (0..last).rfind(|mark| speed(*mark, last.min(mark + 1)) < READY * total && *mark < last / 2);
-        let ready = slow.map_or(start, |mark| marks[mark + 1].1) - begun;
+        let ready = marks[slow.map_or(0, |mark| mark + 1)].1 - begun;
         (total, ready.as_secs_f64())
     }
 
