@@ -18,10 +18,14 @@ const STEADY: u32 = 4;
 /// A move without a choice gets the usual time divided by this.
 const FORCED: u32 = 10;
 
+/// The time for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
+    /// When the manager's line came.
     pub begun: Instant,
+    /// The time for a move like most.
     pub usual: Duration,
+    /// The time for a move whose search has just found a better one; at least `usual`.
     pub most: Duration,
 }
 

@@ -98,7 +98,8 @@ impl Level {
 }
 
 impl Thought {
-    /// The move after a search; `None` if there is none.
+    /// The move that follows from what a search has found: its best one, or the last resort's if the search is sure to lose.
+    /// `None` if there is no move.
     pub fn after(found: Answer, rule: Rule, board: &Board, mover: Colour) -> Option<Thought> {
         let at = found.at.filter(|_| found.score > -alpha_beta::WON);
         let at = at.or_else(|| LAST_RESORT.player().choose_under(rule, board, mover))?;

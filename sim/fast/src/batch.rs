@@ -50,28 +50,30 @@ pub struct Batch {
     without: Option<Optimisation>,
     /// The values that can be looked at.
     seen: BTreeSet<Id>,
+    /// The clocks of a batch, at most.
     most: usize,
     /// The program of the whole circuit, once there is one.
-    program: Option<Box<Whole>>,
+    program: Option<Box<OneProgram>>,
     /// It runs, and the parts do not.
     runs_program: bool,
-    /// The clocks since it was seen how busy the parts are.
+    /// The clocks since it was seen what the parts cost.
     clocks_seen: u64,
-    /// What they have cost, in operators of a program.
+    /// The cost of the parts in these clocks, in operators of a program.
     cost: u64,
+    /// The number of calls of [`Batch::switch`].
     #[cfg(test)]
     switched: u32,
 }
 
-/// A circuit by one program.
+/// The program of the whole circuit.
 #[derive(Clone)]
-struct Whole {
+struct OneProgram {
     busy: Busy,
     watched: Vec<Watched>,
     load: Load,
 }
 
-/// The clocks after which it is seen how busy the parts are.
+/// After so many clocks it is seen what the parts cost: eight scan lines.
 const WINDOW: u64 = if OFTEN { 40 } else { 8 * 800 };
 
 const BITS: usize = u64::BITS as usize;
@@ -352,7 +354,7 @@ impl Batch {
             return;
         }
         let whole = self.clocks_seen * self.netlist.nodes.len() as u64;
-        // What the parts give to each other is not counted.
+        // To hand lanes from part to part costs a quarter more, which is not counted.
         let is_busy = 5 * self.cost > 4 * whole && self.netlist.calls.is_empty();
         (self.clocks_seen, self.cost) = (0, 0);
         if is_busy {
@@ -363,7 +365,7 @@ impl Batch {
         }
     }
 
-    /// Lets programs run in place of events, or events again in place of programs: in turn for each part and for the whole.
+    /// Lets others run: in turn the program of the whole circuit, the parts, the parts each by its program, and so on.
     #[cfg(test)]
     pub(crate) fn switch(&mut self) {
         self.switched += 1;
@@ -385,6 +387,7 @@ impl Batch {
         if self.program.is_none() {
             let making = Making { compiled: self.pace != Pace::Interpreted, without: self.without };
             let Ok(busy) = Busy::whole(&self.netlist, &self.seen, making) else {
+                self.pace = Pace::Parts;
                 return;
             };
             let watched = self
@@ -397,7 +400,7 @@ impl Batch {
                 self.netlist.nodes.len() / registers,
                 MOST_PATIENCE,
             );
-            self.program = Some(Box::new(Whole { busy, watched: watched.collect(), load }));
+            self.program = Some(Box::new(OneProgram { busy, watched: watched.collect(), load }));
         }
         self.cycles().for_each(Cycle::end_program);
         let held = self.held();
@@ -409,7 +412,7 @@ impl Batch {
 
     fn run_program(&mut self, clocks: usize) {
         let Some(program) = &mut self.program else { return };
-        let Whole { busy, watched, load } = &mut **program;
+        let OneProgram { busy, watched, load } = &mut **program;
         for part in &mut self.parts {
             if let Part::Input(input) = part {
                 input.run(&mut self.values, &mut self.beside, clocks + 1);
@@ -440,7 +443,7 @@ impl Batch {
         if !std::mem::take(&mut self.runs_program) {
             return;
         }
-        let mut held = self.held();
+        let mut held = Held::first(&self.netlist);
         if let Some(program) = &mut self.program {
             program.busy.give(&mut held);
         }

@@ -144,12 +144,12 @@ impl Cycle {
         self.runs_program = false;
     }
 
-    /// The values computed by events since the start, until the program has been prepared.
+    /// The values computed by events while the part was busy.
     pub fn spent(&self) -> u64 {
         self.load.spent
     }
 
-    /// Counts values as computed.
+    /// Counts values as computed while the part was busy.
     pub fn spend(&mut self, spent: u64) {
         self.load.spent += spent;
     }
@@ -159,8 +159,8 @@ impl Cycle {
         self.runs_program || self.start != self.end || self.wrote
     }
 
-    /// So many edges; `values` has the lanes of what it reads, and gets those of what is read of it. Returns what it
-    /// cost, in operators of a program.
+    /// Runs a batch of that many edges: takes the lanes of what the part reads from `values`, and puts there the lanes of what
+    /// other parts read of it. Returns the cost, in operators of a program.
     pub fn run(&mut self, values: &mut Values, clocks: usize) -> u64 {
         let outside = self.stepper.outside();
         let same_sources = outside.iter().all(|id| !values.changed(*id));
@@ -289,12 +289,7 @@ impl Cycle {
             return;
         }
         let (registers, memories) = alone.held();
-        let mut held = Held {
-            registers: vec![0; registers.len()],
-            memories: (alone.netlist.memories.iter())
-                .map(|memory| (0, vec![0; memory.words.len()]))
-                .collect(),
-        };
+        let mut held = Held::first(&alone.netlist);
         busy.give(&mut held);
         for (id, value) in busy.inputs() {
             #[cfg(test)]

@@ -231,7 +231,8 @@ impl Frame {
         }
     }
 
-    /// The number of state values that the next edge changes and of words written, and a sum that tells which values these are.
+    /// The number of state values that the next edge changes and of words written; and the sum of the [`spread`] places of these
+    /// values, which tells one set of places from another.
     pub fn moves(&self, layout: &Layout) -> (u64, u64) {
         let (state, rest) = self.slots.split_at(layout.state);
         let moving = state
@@ -239,16 +240,10 @@ impl Frame {
             .zip(rest)
             .enumerate()
             .filter(|(_, (now, next))| now != next);
-        // Any two sets of places have different sums, but for a chance of one in 2^64.
         let (mut moves, mut sum) = (0, 0u64);
         for (place, _) in moving {
             moves += 1;
-            sum = sum.wrapping_add(
-                (place as u64 + 1)
-                    .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-                    .rotate_left(29)
-                    .wrapping_mul(0xbf58_476d_1ce4_e5b9),
-            );
+            sum = sum.wrapping_add(spread(place as u64 + 1));
         }
         let writes = (0..layout.memories.len() as u32).filter(|memory| self.slots[layout.write(*memory) as usize] != 0);
         (moves + writes.count() as u64, sum)
@@ -272,4 +267,13 @@ impl Frame {
             }
         }
     }
+}
+
+/// A number whose bits all depend on those of `place`, so that sums of such numbers are hardly ever equal by chance. The factors
+/// are those of SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
+fn spread(place: u64) -> u64 {
+    place
+        .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        .rotate_left(29)
+        .wrapping_mul(0xbf58_476d_1ce4_e5b9)
 }

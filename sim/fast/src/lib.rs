@@ -10,7 +10,8 @@
 //!                                                    fold.rs    chains of selections as one
 //!                                                    readers.rs who must be told of a change
 //!                                                    routine.rs while only a few registers change
-//! busy.rs      the whole circuit by its program      prepared.rs  a netlist as programs
+//! busy.rs      a part, or all of it, by its program  load.rs    when it runs, and when events do
+//!                                                    prepared.rs  a netlist as programs
 //!                                                    split.rs   registers of several fields as several
 //!                                                    program.rs operators in order, behind branches
 //!                                                    sums.rs    counts of bits
@@ -28,8 +29,9 @@
 //! operators.
 //!
 //! The netlist comes from `tengen::hdl::verilog::netlist`. [`start`] runs any netlist, [`Fast`] one with a single
-//! clock, [`Domains`] one with several. The chapter "As fast as the chip" of the book explains all of it. The crate uses no threads, no time and no
-//! files, so it also runs as wasm32; there, and without the feature `jit`, it generates no code and has none that is unsafe.
+//! clock, [`Domains`] one with several. The chapter "As fast as the chip" of the book explains all of it. The crate uses no
+//! threads, no time and no files, so it also runs as wasm32; there, and without the feature `jit`, it generates no code and has
+//! none that is unsafe.
 
 mod arrays;
 mod batch;

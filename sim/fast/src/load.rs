@@ -1,79 +1,88 @@
-//! When a part goes over from events to its program, and back.
+//! Decides when a part goes over from events to its program, and back. Nothing that is decided here changes a value.
 //!
 //! ```text
-//! by events ── many values computed in an edge, for 64 edges ──> program
-//!     ^── the same few registers change in every sampled clock, or few values change ──'
+//!            many values computed, for 64 edges
+//! by events ────────────────────────────────────> program
+//!           <────────────────────────────────────
+//!            few registers change, or the same ones in every sample
 //! ```
 //!
-//! What changes always in the same way may become a routine, which is faster than any program; only events show whether it does.
-//! A part that comes back from there soon is left in its program for longer the next time.
+//! Costs are counted in operators of a program. If the same registers change in every clock, they may be a routine, which is faster
+//! than a program; but routines are found by events alone. If there is none, the part is busy again soon, and then its program stays
+//! for twice as long. `cycle.rs` asks for each part, `batch.rs` for the program of the whole circuit.
 
 use crate::machine::COMPILES;
 
-/// What a part costs.
+/// What is known of the costs of one part, or of the whole circuit.
 #[derive(Clone, Debug)]
 pub struct Load {
-    /// What the program computes in a clock, in operators.
+    /// The cost of one clock of the program.
     operators: u64,
+    /// The edges by events since it was last seen whether the part is busy.
     edges: u64,
-    /// What had been computed by events, and how many registers had changed, when they began.
+    /// What [`Load::is_busy`] was told then.
     counted: (u64, u64),
-    /// The values computed by events since the start, until the program has been prepared.
+    /// The values computed by events while the part was busy.
     pub spent: u64,
-    /// The values computed by events for each register that changed, times 16, when the program began.
+    /// The values that events compute for each register that changes, in units of 1 / [`FRACTION`].
     reach: u64,
-    /// The clocks of the program.
+    /// The clocks since the program began.
     clocks: u64,
-    /// The registers that changed in the last sample.
+    /// Which registers changed in the last sample.
     moving: u64,
-    /// The samples in a row in which the same registers changed as before, or few did.
+    /// The quiet samples in a row: few registers changed, or the same as in the sample before.
     quiet: u64,
-    /// So many end the program.
+    /// The number of quiet samples that ends the program.
     patience: u64,
-    /// The edges by events since the program.
+    /// The edges by events since the program ended, at most [`SOON`].
     since: u64,
 }
 
-/// In tests a part goes over as often as it can.
+/// In tests parts go over as often as possible.
 pub const OFTEN: bool = cfg!(test);
-/// The edges after which it is seen whether a part is busy.
+/// After so many edges by events it is seen whether a part is busy.
 const WINDOW: u64 = if OFTEN { 4 } else { 64 };
-/// A clock of a program costs as much as so many operators more.
+/// The cost of a clock of any program, beside that of its operators.
 const CLOCK: u64 = 60;
-/// Changes are counted in two successive clocks of so many of a program: a loop looks the same now and then, but not twice in a row.
+/// Two successive clocks of so many are samples. In a loop of several clocks these two differ, even if its length divides this number.
 const SAMPLED: u64 = if OFTEN { 4 } else { 32 };
+/// The patience of a program that begins for the first time, or after a long rest.
 pub const PATIENCE: u64 = 4;
+/// The greatest patience of a part's program, and the first of the whole circuit's.
 pub const MOST_PATIENCE: u64 = 256;
-/// A part that is busy again within so many edges should not have left its program.
+/// A part that is busy within fewer edges than this left its program too early.
 const SOON: u64 = 1024;
+const FRACTION: u64 = 16;
 
-/// A lane of an operator over many clocks costs as much as so many operators of a program.
+/// The cost of one lane of an operator that is computed for many clocks at once.
 pub const ARRAY: u64 = 1;
-/// To look at a part in a batch costs as much as so many operators of a program.
+/// The cost of looking at a part once in a batch.
 pub const PART: u64 = 150;
 
-/// A value computed by events takes as long as so many of a program, compiled or interpreted; and to prepare the program
-/// takes as long as to compute so many values for each operator.
 const COSTS: Costs = match COMPILES {
     _ if OFTEN => Costs { dearer: 200, preparing: 0 },
     true => Costs { dearer: 20, preparing: 1000 },
     false => Costs { dearer: 5, preparing: 32 },
 };
 
+/// Costs that depend on how programs are run.
 struct Costs {
+    /// The cost of a value computed by events.
     dearer: u64,
+    /// The values that events compute in the time in which the program is prepared, for each of its operators.
     preparing: u64,
 }
 
 impl Load {
-    /// The load of so many operators, of which an event computes `reach` for each register that has changed.
+    /// Creates the load of a program of so many operators. Events are thought to compute `reach` values for each register that
+    /// changes until that is measured.
     pub fn of(operators: usize, reach: usize, patience: u64) -> Load {
         Load {
             operators: operators as u64 + CLOCK,
             edges: 0,
             counted: (0, 0),
             spent: 0,
-            reach: 16 * reach as u64,
+            reach: FRACTION * reach as u64,
             clocks: 0,
             moving: 0,
             quiet: 0,
@@ -82,13 +91,13 @@ impl Load {
         }
     }
 
-    /// What so many clocks of the program and so many values by events cost, in operators of a program.
+    /// The cost of so many clocks of the program and so many values computed by events.
     pub fn cost(&self, clocks: usize, events: u64) -> u64 {
         clocks as u64 * self.operators + events * COSTS.dearer
     }
 
-    /// Counts edges by events. So many values have been computed and so many registers have changed since the start. Returns
-    /// whether the program should begin.
+    /// Counts edges by events, and returns whether the program should begin. `counted` is how many values were computed by events
+    /// since the simulation began, and how many registers changed.
     pub fn is_busy(&mut self, edges: u64, counted: (u64, u64)) -> bool {
         self.edges += edges;
         if self.edges < WINDOW {
@@ -106,26 +115,27 @@ impl Load {
             return false;
         }
         self.patience = if self.since < SOON { (2 * self.patience).min(MOST_PATIENCE) } else { PATIENCE };
-        self.reach = 16 * worked / moved.max(1);
+        self.reach = FRACTION * worked / moved.max(1);
         (self.clocks, self.quiet) = (0, 0);
         true
     }
 
-    /// Begins a program that may have run before: it will stay longer than then.
+    /// Begins the program of the whole circuit, with twice the patience of the time before.
     pub fn begin_again(&mut self) {
         self.patience = (2 * self.patience).min(64 * MOST_PATIENCE);
         (self.clocks, self.quiet) = (0, 0);
     }
 
-    /// Counts a clock of the program. `moves` tells how many values of the state the next edge changes, and which. Returns
-    /// whether the program should end.
+    /// Counts a clock of the program, and returns whether it should end. `moves` finds how many values of the state the next edge
+    /// changes, and a number that tells which.
     pub fn is_quiet(&mut self, moves: impl FnOnce() -> (u64, u64)) -> bool {
         self.clocks += 1;
         if self.clocks % SAMPLED > 1 {
             return false;
         }
         let (moved, moving) = moves();
-        let few = 2 * moved * self.reach * COSTS.dearer < 16 * self.operators;
+        // By events half the cost of the program.
+        let few = 2 * moved * self.reach * COSTS.dearer < FRACTION * self.operators;
         self.quiet = if few || moving == self.moving { self.quiet + 1 } else { 0 };
         self.moving = moving;
         let ends = self.quiet >= self.patience;

@@ -257,7 +257,7 @@ fn random_circuits_do_the_same_in_every_way_and_without_each_optimisation() {
     }
 }
 
-/// The outputs of a circuit with several clocks after some edges each.
+/// The outputs of a circuit with several clocks, after each of some random edges.
 fn shown_by_clocks(engine: &mut dyn Engine, seed: u64, clocks: usize) -> Vec<Vec<u64>> {
     let mut random = fastrand::Rng::with_seed(seed);
     let waveforms: Vec<Waveform> = clock_ports(clocks)

@@ -45,14 +45,15 @@ pub struct FastTracer<F: WaveFile> {
 /// The signals that change in each lane of a batch; kept to avoid allocations.
 #[derive(Default)]
 struct Changes {
-    /// The changes as they are found, signal by signal.
+    /// The lane and the signal of each change, signal by signal, as they are found.
     found: Vec<(u32, u32)>,
-    /// The same by lanes; those of a lane begin at its number.
+    /// The signals of all changes, in the order of the lanes.
     signals: Vec<u32>,
+    /// For each lane where its changes begin in `signals`.
     begins: Vec<u32>,
-    /// The lanes of one signal.
+    /// The lanes in which one signal changes.
     lanes: Vec<u32>,
-    /// The lanes of one of its words.
+    /// The lanes in which one word of it changes.
     of_word: Vec<u32>,
 }
 
@@ -86,7 +87,7 @@ impl Changes {
         }
         self.signals.clear();
         self.signals.resize(self.found.len(), 0);
-        // What was the beginning of the lane after becomes that of the lane.
+        // `begins[lane + 1]` is where a lane begins, and moves on to where it ends.
         for (lane, signal) in self.found.drain(..) {
             let place = &mut self.begins[lane as usize + 1];
             self.signals[*place as usize] = signal;
