@@ -1,6 +1,6 @@
 //! Tengen: a board-game console made of gateware, and the generator for it.
 //!
-//! The crates below it are re-exported: [`rules`], [`gateware`], [`hdl`].
+//! The crates below it are re-exported: [`rules`], [`gateware`], [`hdl`], [`simulation`].
 
 mod at_end;
 pub mod board_console;
@@ -13,7 +13,6 @@ pub mod line;
 pub mod play;
 pub mod rating;
 pub mod release;
-pub mod simulation;
 pub mod units;
 mod workers;
 
@@ -22,6 +21,7 @@ pub use tengen_hdl as hdl;
 pub use tengen_hdl::{Circuit, LogicState, LogicStruct, Optional, Register, files, kernel, misuse, signed_bit_cast};
 pub use tengen_rules as rules;
 pub use tengen_rules::notation;
+pub use tengen_simulation as simulation;
 
 #[cfg(test)]
 #[path = "../tests/common/samples.rs"]

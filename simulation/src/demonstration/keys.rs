@@ -6,7 +6,7 @@ use tengen_sim::{Engine, Keyboard, KeyboardTiming};
 
 use super::{PATIENCE, Shown, Stage};
 use crate::gateware::keyboard::key::{self, PhysicalKey};
-use crate::simulation::machine::Machine;
+use crate::machine::Machine;
 
 /// The clocks of a frame of the fast keyboard, including the pause around it.
 const FRAME: u64 = 1000;

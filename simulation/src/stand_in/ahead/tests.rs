@@ -1,7 +1,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::*;
-use crate::simulation::timing::FRAME_CLOCKS;
+use crate::timing::FRAME_CLOCKS;
 
 /// A search that ends after a given number of clocks or when stopped, and counts the clocks run by all of its copies.
 #[derive(Clone)]

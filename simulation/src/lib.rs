@@ -19,3 +19,7 @@ pub mod stand_in;
 pub mod stroke;
 pub mod timing;
 pub mod wav;
+
+pub use tengen_gateware as gateware;
+pub use tengen_hdl::{self as hdl, misuse};
+pub use tengen_rules::{self as rules, notation};
