@@ -22,15 +22,16 @@ use tengen::gateware::console::Variant;
 use tengen::gateware::edition::Edition;
 use tengen::gateware::keyboard::key;
 use tengen::hdl::verilog;
-use tengen::play::page_order::Order;
-use tengen::play::running::{Console, Running};
-use tengen::play::session::{Session, Setup, Shown};
+use tengen::play::owner::{self, Pages, Shown};
 use tengen::rules::Colour::{Black, White};
 use tengen::rules::gomoku::{Board, Crossing, Rule, search as alpha_beta};
 use tengen::rules::othello::{self, search::By};
 use tengen::simulation::machine::Machine;
 use tengen::simulation::stand_in::STAND_INS;
 use tengen::simulation::timing::{CLOCK_HZ, FRAME_CLOCKS};
+use tengen_page::order::Order;
+use tengen_page::running::{Console, Running};
+use tengen_page::session::{Session, Setup};
 use tengen_sim::{Circuit, Engine, Native, fast::Fast};
 
 /// As in `tengen play`.
@@ -53,7 +54,11 @@ fn a_key(criterion: &mut Criterion) {
     let setup = Setup { engine: "fast", second: SECOND.into() };
     let session = {
         let shown = shown.clone();
-        thread::spawn(move || Session::new(setup, Running::Fast(Box::new(fast(Edition::GOMOKU))), heard, shown)?.run())
+        thread::spawn(move || {
+            let engine = Running::Fast(Box::new(fast(Edition::GOMOKU)), vec![]);
+            let offered = shown.offered.clone();
+            owner::run(Session::new(setup, engine, Box::new(Pages(shown)), offered)?, heard)
+        })
     };
     let mut picture = shown.picture.subscribe();
     thread::sleep(Duration::from_secs(1));

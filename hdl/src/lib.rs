@@ -7,16 +7,24 @@ extern crate self as tengen_hdl;
 
 pub mod build;
 pub mod files;
-pub mod fit;
 pub mod library;
 pub mod misuse;
-pub mod report;
-pub mod run;
-pub mod schematic;
-pub mod synthesis;
-pub mod tools;
 pub mod top;
 pub mod verilog;
+
+// What starts other programs. There are none where a page runs.
+#[cfg(not(target_arch = "wasm32"))]
+pub mod fit;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod report;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod run;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod schematic;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod synthesis;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod tools;
 
 pub use library::register::Register;
 pub use tengen_sim::{Circuit, LogicState, LogicStruct, Optional, kernel, signed_bit_cast};

@@ -28,6 +28,7 @@ pub mod serial;
 pub mod signed;
 pub mod tmds;
 pub mod tree;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod verilator;
 pub mod wave;
 
@@ -51,5 +52,6 @@ pub use signed::signed_bit_cast;
 pub use tengen_derive::{Circuit, LogicState, LogicStruct, kernel, kernel_body};
 pub use tengen_fast::{self as fast, Clocks, Waveform};
 pub use tree::{Verilog, constant_of, mux_of, tree, wire_of};
+#[cfg(not(target_arch = "wasm32"))]
 pub use verilator::*;
 pub use wave::*;

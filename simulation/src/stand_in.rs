@@ -39,6 +39,15 @@ pub const STAND_INS: [StandIn; 2] = [
     StandIn { type_name: "GomokuSearch", build: gomoku::gomoku_search },
 ];
 
+/// Every function that a stand-in calls, by a name for files.
+pub const FUNCTIONS: [(&str, Function); 5] = [
+    ("gomoku_board", gomoku::changed),
+    ("gomoku_search", gomoku::known),
+    ("othello_moves", othello::moves),
+    ("othello_flips", othello::flips),
+    ("othello_search", othello::known),
+];
+
 /// A draft and the clock of the stand-in.
 struct Made<'a> {
     draft: &'a mut Draft,

@@ -13,6 +13,8 @@ mod link;
 mod matches;
 mod pace;
 #[cfg(feature = "play")]
+mod page;
+#[cfg(feature = "play")]
 mod play;
 mod players;
 mod progress;
@@ -69,6 +71,8 @@ enum Verb {
     Release(release::Release),
     #[cfg(feature = "play")]
     Play(play::Play),
+    #[cfg(feature = "play")]
+    Page(page::Page),
     Sim(Box<sim::Sim>),
     Keyboard(keyboard::Keyboard),
     Link(link::Link),
@@ -126,6 +130,8 @@ impl Verb {
             Verb::Release(verb) => verb.run(),
             #[cfg(feature = "play")]
             Verb::Play(verb) => verb.run(),
+            #[cfg(feature = "play")]
+            Verb::Page(verb) => verb.run(),
             Verb::Brain(verb) => verb.run(),
             Verb::Rate(verb) => verb.run(),
             Verb::Match(verb) => verb.run(),
@@ -200,6 +206,12 @@ fn folder(text: &str) -> Result<PathBuf, String> {
         true => Err("it cannot be standard output: name a folder".into()),
         false => Ok(text.into()),
     }
+}
+
+/// The files that were written to a folder, a line each.
+fn list(files: &[files::File], folder: &Path) -> String {
+    let line = |file: &files::File| format!("{}  {} bytes\n", folder.join(&file.name).display(), file.contents.len());
+    files.iter().map(line).collect()
 }
 
 /// Refuses an invalid file name, and a folder that does not exist.

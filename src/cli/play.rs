@@ -7,18 +7,19 @@ use std::thread;
 
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
-use tengen_sim::{Circuit, Native, fast::Fast};
+use tengen_page::image::Image;
+use tengen_page::running::{Console, Running};
+use tengen_page::saved::{self, Keeper};
+use tengen_page::session::{Session, Setup};
+use tengen_sim::{Circuit, Native};
 
 use super::verilated;
 use crate::gateware::console::Variant;
 use crate::hdl::verilog;
 use crate::line::plug::Plug;
 use crate::misuse::Misuse;
-use crate::play::running::{Console, Running};
-use crate::play::saved::Keeper;
-use crate::play::server;
-use crate::play::session::{Session, Setup, Shown};
-use crate::simulation::stand_in::STAND_INS;
+use crate::play::owner::{self, Pages, Shown};
+use crate::play::{kept_file, server};
 use crate::simulation::timing::CLOCK_HZ;
 
 /// The clocks of one second of the game's own clock, by engine: what the machine runs in a second, or roughly what a
@@ -79,14 +80,16 @@ impl Play {
             EngineKind::Fast => FAST_SECOND,
             EngineKind::Native | EngineKind::Verilator => SLOW_SECOND,
         };
-        let console = move || Console::new(Variant { second, sound: false, ..Variant::default() });
-        let mut keeper = None;
+        let variant = Variant { second, sound: false, ..Variant::default() };
+        let console = move || Console::new(variant);
+        let mut kept = None;
         // The machine is created in its own thread, where the simulation's parts must stay.
         let make: Box<dyn FnOnce() -> Running + Send> = match self.engine {
             EngineKind::Fast => {
-                let netlist = verilog::netlist_with(&mut console(), "console", &|_| true, &STAND_INS)?;
-                keeper = Keeper::new(&netlist).map_err(|error| eprintln!("{error:#}")).ok();
-                Box::new(move || Running::Fast(Box::new(Fast::new(netlist, Console::ports()))))
+                let image = Image::of(variant)?;
+                let file = kept_file::path().map_err(|error| eprintln!("{error:#}")).ok();
+                kept = file.map(|file| (file, saved::design(&image.netlist)));
+                Box::new(move || image.engine())
             }
             EngineKind::Native => Box::new(move || Running::Native(Box::new(Native::new(console())))),
             EngineKind::Verilator => {
@@ -104,8 +107,8 @@ impl Play {
             EngineKind::Verilator => ("emitted Verilog under Verilator", "you asked for it"),
         };
         let setup = Setup { engine, second: second.into() };
-        let before = match &keeper {
-            Some(keeper) if !self.fresh => keeper.load().unwrap_or_else(|error| {
+        let before = match &kept {
+            Some((file, design)) if !self.fresh => kept_file::load(file, design).unwrap_or_else(|error| {
                 eprintln!("the machine begins anew: {error:#}");
                 None
             }),
@@ -119,14 +122,16 @@ impl Play {
         let session = {
             let shown = shown.clone();
             thread::spawn(move || {
-                let mut session = Session::new(setup, make(), heard, shown)?;
-                if let Some(plug) = plug {
-                    session = session.linked(plug);
+                let offered = shown.offered.clone();
+                let mut session = Session::new(setup, make(), Box::new(Pages(shown)), offered)?;
+                if let Some(mut plug) = plug {
+                    session = session.linked(Box::new(move |line| plug.exchange(line)));
                 }
-                match keeper {
-                    Some(keeper) => session.kept(keeper, before).run(),
-                    None => session.run(),
+                if let Some((file, design)) = kept {
+                    let keeper = Keeper::new(design, Box::new(move |json| kept_file::store(&file, json)));
+                    session = session.kept(keeper, before);
                 }
+                owner::run(session, heard)
             })
         };
         eprintln!("engine: {engine} ({why})");

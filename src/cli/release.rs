@@ -1,8 +1,8 @@
 //! `tengen release`: every board's files, packed for people without Rust.
 
-use super::folder;
+use super::{folder, list};
 use crate::{
-    files::{File, write_whole},
+    files::write_whole,
     misuse::Misuse,
     release,
 };
@@ -30,13 +30,6 @@ impl Release {
     pub fn run(&self) -> Result<String> {
         let files = release::plan(&self.builds)?;
         write_whole(&files, &self.out).map_err(|reason| Misuse::unwritable(&self.out, reason))?;
-        let line = |file: &File| {
-            format!(
-                "{}  {} bytes\n",
-                self.out.join(&file.name).display(),
-                file.contents.len()
-            )
-        };
-        Ok(files.iter().map(line).collect())
+        Ok(list(&files, &self.out))
     }
 }

@@ -5,7 +5,7 @@
 //! |-----------------------------|-----------------------------------------------|
 //! | `/` and the files it names  | the page                                      |
 //! | `/keys.json`                | the names of the keys                         |
-//! | `/ws`                       | to the page: pictures as PNG and sound (binary; sound is a byte 0 and 8-bit samples), the status as JSON (text), `{"pages": ..}`, the number of pages that show this machine, `{"refused": ..}` for an invalid order, `{"tree": .., "game": ..}` for a game that was read, [`evaluation::Told`] for a position that was evaluated; from it: [`Order`]s |
+//! | `/ws`                       | to the page: pictures as PNG and sound (binary; sound is a byte 0 and 8-bit samples), the status as JSON (text), `{"pages": ..}`, the number of pages that show this machine, `{"refused": ..}` for an invalid order, `{"tree": .., "game": ..}` for a game that was read, [`tengen_page::evaluation::Told`] for a position that was evaluated; from it: [`Order`]s |
 //! | `/picture.png`, `/game.sgf` | the present picture and game                  |
 //! | `/game.ggf`, `/game.txt`    | a game of Othello as GGF, and as a transcript |
 //! | `/film.gif`, `/waves.zip`   | the last recordings                           |
@@ -15,7 +15,7 @@
 
 use std::net::TcpListener;
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use anyhow::Result;
 use axum::Router;
@@ -30,30 +30,18 @@ use axum::routing::get;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::watch;
 
-use super::evaluation;
-use super::page_order::Order;
-use super::session::Shown;
+use tengen_page::offered::{self, Download, Missing};
+use tengen_page::order::Order;
+use tengen_page::{answer, files};
+
+use super::evaluating;
+use super::owner::Shown;
 use crate::gateware::keyboard::key::KEYS;
-use crate::notation::sgf;
-use crate::notation::{self, Format, Record};
 
 /// The first byte of a message with sound; a PNG begins with a different one.
 const SOUND: u8 = 0;
 /// The longest message of a page, in bytes.
 const LONGEST_MESSAGE: usize = 1024 * 1024;
-
-/// The files of the page.
-const PAGE: [(&str, &str, &str); 9] = [
-    ("/", "text/html", include_str!("page/index.html")),
-    ("/play.css", "text/css", include_str!("page/play.css")),
-    ("/play.js", "text/javascript", include_str!("page/play.js")),
-    ("/picture.js", "text/javascript", include_str!("page/picture.js")),
-    ("/keys.js", "text/javascript", include_str!("page/keys.js")),
-    ("/game.js", "text/javascript", include_str!("page/game.js")),
-    ("/evaluation.js", "text/javascript", include_str!("page/evaluation.js")),
-    ("/diagram.js", "text/javascript", include_str!("page/diagram.js")),
-    ("/sound.js", "text/javascript", include_str!("page/sound.js")),
-];
 
 /// The state shared by all requests.
 #[derive(Clone)]
@@ -89,25 +77,28 @@ pub fn serve(listener: TcpListener, shown: Arc<Shown>, orders: Sender<Order>) ->
     let port = listener.local_addr()?.port();
     listener.set_nonblocking(true)?;
     let desk = Desk { shown, orders, pages: watch::Sender::new(0), port };
-    let page = PAGE.iter().fold(Router::new(), |page, (path, kind, contents)| {
-        page.route(path, get(|| text(kind, contents)))
+    let page = Router::new()
+        .route("/", get(async || text("text/html", files::served())))
+        .route("/play.css", get(async || text("text/css", files::STYLE.into())));
+    let page = files::served_modules().fold(page, |page, module| {
+        page.route(
+            &format!("/{}.js", module.name),
+            get(async || text("text/javascript", module.text.into())),
+        )
+    });
+    let page = offered::NAMES.iter().fold(page, |page, name| {
+        page.route(&format!("/{name}"), get(|desk| download(desk, name)))
     });
     let pages = page
         .route("/keys.json", get(keys))
         .route("/ws", get(connect))
-        .route("/picture.png", get(picture))
-        .route("/film.gif", get(film))
-        .route("/waves.zip", get(waves))
-        .route("/game.sgf", get(|desk| game(desk, Format::Sgf)))
-        .route("/game.ggf", get(|desk| game(desk, Format::Ggf)))
-        .route("/game.txt", get(|desk| game(desk, Format::Transcript)))
         .layer(middleware::from_fn_with_state(desk.clone(), local_only))
         .with_state(desk);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async { Ok(axum::serve(tokio::net::TcpListener::from_std(listener)?, pages).await?) })
 }
 
-async fn text(kind: &'static str, text: &'static str) -> impl IntoResponse {
+fn text(kind: &'static str, text: String) -> impl IntoResponse {
     ([(CONTENT_TYPE, format!("{kind}; charset=utf-8"))], text)
 }
 
@@ -147,56 +138,21 @@ fn is_local(headers: &HeaderMap, port: u16) -> bool {
     host && origin
 }
 
-/// A file for download.
-fn file(kind: &'static str, name: &'static str, contents: Option<Arc<[u8]>>) -> Response {
-    match contents.filter(|contents| !contents.is_empty()) {
-        Some(contents) => {
+/// The file of that name, or why there is none.
+async fn download(State(desk): State<Desk>, name: &'static str) -> Response {
+    match desk.shown.offered.file(name) {
+        Ok(Download { kind, name, bytes }) => {
             let disposition = format!("attachment; filename=\"{name}\"");
             let headers = [(CONTENT_TYPE, kind.to_owned()), (CONTENT_DISPOSITION, disposition)];
-            (headers, contents.to_vec()).into_response()
+            (headers, bytes.to_vec()).into_response()
         }
-        None => (StatusCode::NOT_FOUND, "nothing is recorded yet\n").into_response(),
-    }
-}
-
-fn recorded(place: &Mutex<Option<Arc<[u8]>>>) -> Option<Arc<[u8]>> {
-    place.lock().unwrap_or_else(|poison| poison.into_inner()).clone()
-}
-
-async fn picture(State(desk): State<Desk>) -> Response {
-    let picture = desk.shown.picture.borrow().clone();
-    file("image/png", "tengen.png", Some(picture))
-}
-
-async fn film(State(desk): State<Desk>) -> Response {
-    file("image/gif", "tengen.gif", recorded(&desk.shown.film))
-}
-
-async fn waves(State(desk): State<Desk>) -> Response {
-    file("application/zip", "tengen-waves.zip", recorded(&desk.shown.waves))
-}
-
-/// The game on the board in that format, or why it cannot be written in it.
-async fn game(State(desk): State<Desk>, format: Format) -> Response {
-    let record = desk
-        .shown
-        .game
-        .lock()
-        .unwrap_or_else(|poison| poison.into_inner())
-        .clone();
-    let (kind, name) = match format {
-        Format::Sgf => ("application/x-go-sgf", "tengen.sgf"),
-        Format::Ggf => ("text/plain; charset=utf-8", "tengen.ggf"),
-        Format::Transcript => ("text/plain; charset=utf-8", "tengen.txt"),
-    };
-    let text = match &record {
-        Some(Record::Gomoku(_)) if format != Format::Sgf => Err("Gomoku is kept as SGF alone".into()),
-        Some(record) => record.write(format).map_err(|error| error.to_string()),
-        None => Ok(String::new()),
-    };
-    match text {
-        Ok(text) => file(kind, name, Some(text.into_bytes().into())),
-        Err(why) => (StatusCode::CONFLICT, format!("{why}\n")).into_response(),
+        Err(why) => {
+            let status = match why {
+                Missing::Unknown | Missing::Yet => StatusCode::NOT_FOUND,
+                Missing::Unwritable(_) => StatusCode::CONFLICT,
+            };
+            (status, format!("{why}\n")).into_response()
+        }
     }
 }
 
@@ -215,7 +171,7 @@ async fn attend(mut socket: WebSocket, desk: Desk) -> Result<(), axum::Error> {
     let mut picture = desk.shown.picture.subscribe();
     let mut status = desk.shown.status.subscribe();
     let mut sound = desk.shown.sound.subscribe();
-    let mut evaluation = evaluation::none();
+    let mut evaluation = evaluating::none();
     let _counted = Counted::new(desk.pages.clone());
     let mut pages = desk.pages.subscribe();
     // A new page gets the present picture and status at once.
@@ -247,16 +203,16 @@ async fn attend(mut socket: WebSocket, desk: Desk) -> Result<(), axum::Error> {
                 None => return Ok(()),
                 Some(said) => match said? {
                     Message::Text(text) => match Order::parse(&text) {
-                        Ok(Order::Read { text }) => tree(&text),
-                        Ok(Order::Evaluate(position)) => match evaluation::begin(position) {
+                        Ok(Order::Read { text }) => Message::Text(answer::tree(&text).into()),
+                        Ok(Order::Evaluate(position)) => match evaluating::begin(position) {
                             Ok(begun) => {
                                 evaluation = begun;
                                 continue;
                             }
-                            Err(why) => refusal(&why),
+                            Err(why) => refused(&why),
                         },
                         Ok(Order::CancelEvaluation) => {
-                            evaluation = evaluation::none();
+                            evaluation = evaluating::none();
                             continue;
                         }
                         Ok(order) => {
@@ -265,9 +221,9 @@ async fn attend(mut socket: WebSocket, desk: Desk) -> Result<(), axum::Error> {
                             }
                             continue;
                         }
-                        Err(why) => refusal(&why),
+                        Err(why) => refused(&why),
                     },
-                    Message::Binary(_) => refusal("orders are text"),
+                    Message::Binary(_) => refused("orders are text"),
                     Message::Close(_) => return Ok(()),
                     Message::Ping(_) | Message::Pong(_) => continue,
                 },
@@ -277,22 +233,6 @@ async fn attend(mut socket: WebSocket, desk: Desk) -> Result<(), axum::Error> {
     }
 }
 
-/// The game in a file; a game of Gomoku includes its variations.
-fn tree(file: &str) -> Message {
-    let file = file.as_bytes();
-    let told = match notation::notation(file) {
-        None => sgf::read_tree(file)
-            .map(|tree| serde_json::json!({ "tree": tree, "game": "gomoku" }))
-            .map_err(anyhow::Error::from),
-        Some(format) => notation::othello::read(file, format)
-            .map(|record| serde_json::json!({ "tree": record.tree(), "game": "othello" })),
-    };
-    match told {
-        Ok(told) => Message::Text(told.to_string().into()),
-        Err(error) => refusal(&format!("this game cannot be read: {error:#}")),
-    }
-}
-
-fn refusal(why: &str) -> Message {
-    Message::Text(serde_json::json!({ "refused": why }).to_string().into())
+fn refused(why: &str) -> Message {
+    Message::Text(answer::refusal(why).into())
 }

@@ -20,6 +20,7 @@ pub const MOST_BITS: usize = u64::BITS as usize;
 
 /// The kinds of values. Every operand has the operator's own width unless stated otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Op {
     Constant(u64),
     /// A word of an input: the port number and the word's index.
@@ -116,6 +117,7 @@ pub fn mask(width: usize) -> u64 {
 
 /// A value: its operator and its width in bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Node {
     pub op: Op,
     pub width: usize,
@@ -123,6 +125,7 @@ pub struct Node {
 
 /// A word kept between edges of its clock.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Register {
     /// Its output; always `Op::Register` of its number.
     pub q: Id,
@@ -137,6 +140,7 @@ pub struct Register {
 /// During a write the output keeps its value, unless the write port says otherwise. A write beyond the last word is
 /// ignored, and a read there keeps the output too.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Memory {
     /// Its output; always `Op::Memory` of its number.
     pub data: Id,
@@ -150,6 +154,7 @@ pub struct Memory {
 
 /// A write port: at an edge with `enable` high, `data` is stored at `address`.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Write {
     pub enable: Id,
     pub address: Id,

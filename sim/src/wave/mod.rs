@@ -17,7 +17,7 @@
 
 use std::io;
 use std::ops::Range;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeDescriptor, TypeKind};
@@ -68,7 +68,7 @@ pub struct WaveSignal {
     pub width: usize,
     pub is_clock: bool,
     /// The type and the states of an enumeration, in the order of their codes.
-    pub states: Option<Rc<(String, Vec<String>)>>,
+    pub states: Option<Arc<(String, Vec<String>)>>,
 }
 
 impl WaveSignal {
@@ -276,22 +276,11 @@ impl<F: WaveFile> Wave<F> {
 
 /// The chosen signals, and for every signal of the circuit how it is recorded.
 fn survey(circuit: &dyn Block, options: &WaveOptions) -> Result<(Vec<WaveSignal>, Vec<Option<Watched>>)> {
-    let mut survey = Survey {
-        globs: &options.signals,
-        used: vec![false; options.signals.len()],
-        scope: vec![],
-        signals: vec![],
-        watched: vec![],
-    };
+    let mut survey =
+        Survey { choice: Choice::of(&options.signals), scope: vec![], signals: vec![], watched: vec![] };
     circuit.accept(&options.top, &mut survey);
-    let Survey { used, signals, watched, .. } = survey;
-    if let Some(unused) = used.iter().position(|used| !used) {
-        bail!(
-            "no signal matches `{}`: write a dotted path below {}, ? for a character, * within a name, ** for anything",
-            options.signals[unused],
-            options.top
-        );
-    }
+    let Survey { choice, signals, watched, .. } = survey;
+    choice.end(&options.top)?;
     Ok((signals, watched))
 }
 
@@ -300,19 +289,28 @@ pub fn chosen(circuit: &dyn Block, options: &WaveOptions) -> Result<Vec<WaveSign
     Ok(survey(circuit, options)?.0)
 }
 
-/// Walks the circuit once and lists the chosen signals.
-struct Survey<'a> {
-    globs: &'a [String],
-    used: Vec<bool>,
-    scope: Vec<(String, String)>,
-    signals: Vec<WaveSignal>,
-    watched: Vec<Option<Watched>>,
+/// The chosen ones of these signals. An error if a glob matches none.
+pub fn chosen_among(signals: &[WaveSignal], options: &WaveOptions) -> Result<Vec<WaveSignal>> {
+    let mut choice = Choice::of(&options.signals);
+    let chosen = signals.iter().filter(|signal| choice.takes(signal)).cloned().collect();
+    choice.end(&options.top)?;
+    Ok(chosen)
 }
 
-impl Survey<'_> {
+/// The globs of a choice, and which of them have matched a signal.
+struct Choice<'a> {
+    globs: &'a [String],
+    used: Vec<bool>,
+}
+
+impl Choice<'_> {
+    fn of(globs: &[String]) -> Choice<'_> {
+        Choice { globs, used: vec![false; globs.len()] }
+    }
+
     /// Whether a glob matches this signal or a part that contains it. All globs are tried, to find those that match
     /// nothing.
-    fn chosen(&mut self, signal: &WaveSignal) -> bool {
+    fn takes(&mut self, signal: &WaveSignal) -> bool {
         let path = signal.path();
         let ends = path.match_indices('.').map(|(at, _)| at).chain([path.len()]);
         let prefixes: Vec<&str> = ends.map(|end| &path[..end]).collect();
@@ -326,6 +324,27 @@ impl Survey<'_> {
         chosen
     }
 
+    /// An error if a glob has matched no signal of the circuit `top`.
+    fn end(self, top: &str) -> Result<()> {
+        if let Some(unused) = self.used.iter().position(|used| !used) {
+            bail!(
+                "no signal matches `{}`: write a dotted path below {top}, ? for a character, * within a name, ** for anything",
+                self.globs[unused]
+            );
+        }
+        Ok(())
+    }
+}
+
+/// Walks the circuit once and lists the chosen signals.
+struct Survey<'a> {
+    choice: Choice<'a>,
+    scope: Vec<(String, String)>,
+    signals: Vec<WaveSignal>,
+    watched: Vec<Option<Watched>>,
+}
+
+impl Survey<'_> {
     /// The values that make up a signal of this type, lowest bits first.
     fn leaves(&self, name: &str, descriptor: &TypeDescriptor, leaves: &mut Vec<WaveSignal>) {
         let (width, states) = match &descriptor.kind {
@@ -340,7 +359,7 @@ impl Survey<'_> {
                 let short = states
                     .iter()
                     .map(|state| state.rsplit(':').next().unwrap_or(state).to_string());
-                let states = Rc::new((descriptor.name.clone(), short.collect::<Vec<_>>()));
+                let states = Arc::new((descriptor.name.clone(), short.collect::<Vec<_>>()));
                 (rust_hdl::prelude::clog2(states.1.len()), Some(states))
             }
         };
@@ -371,7 +390,7 @@ impl Probe for Survey<'_> {
             self.leaves(&plain(name), &signal.descriptor(), &mut leaves);
         }
         // A struct is recorded as a whole if any of its fields is chosen.
-        let chosen: Vec<bool> = leaves.iter().map(|leaf| self.chosen(leaf)).collect();
+        let chosen: Vec<bool> = leaves.iter().map(|leaf| self.choice.takes(leaf)).collect();
         if !chosen.contains(&true) {
             return self.watched.push(None);
         }

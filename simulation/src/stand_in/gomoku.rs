@@ -138,7 +138,7 @@ pub(super) fn gomoku_search(draft: &mut Draft, given: &BTreeMap<String, Words>) 
 }
 
 /// The board in `asked` after the operation in it.
-fn changed(asked: &[u64]) -> Vec<u64> {
+pub(super) fn changed(asked: &[u64]) -> Vec<u64> {
     let (mut words, task) = (asked[..=BOARD].to_vec(), &asked[BOARD + 1..]);
     let [op, row, col, colour] = *task else {
         unreachable!("four words are asked");
@@ -171,7 +171,7 @@ fn changed(asked: &[u64]) -> Vec<u64> {
 }
 
 /// What is known about the search in `asked`.
-fn known(asked: &[u64]) -> Vec<u64> {
+pub(super) fn known(asked: &[u64]) -> Vec<u64> {
     static SEARCHES: Memo<Search> = Memo::new();
     super::known(&SEARCHES, asked, search, &ANSWER, words)
 }

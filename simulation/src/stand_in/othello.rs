@@ -59,12 +59,9 @@ pub(super) fn othello_search(draft: &mut Draft, given: &BTreeMap<String, Words>)
         root.push(held);
         root_next.push(next);
     }
-    let moves = made.call(&root_next, &[64], |asked| vec![position(asked).legal()]);
+    let moves = made.call(&root_next, &[64], self::moves);
     let square = [&root_next[..], &given["square"]].concat();
-    let flips = made.call(&square, &[64], |asked| {
-        let square = Square::numbered(asked[2] as usize);
-        vec![square.map_or(0, |square| position(asked).flips(square))]
-    });
+    let flips = made.call(&square, &[64], self::flips);
 
     // The noise changes in every clock.
     let [noise, noise_d] = made.register(16, 1);
@@ -97,8 +94,19 @@ fn position(words: &[u64]) -> Position {
     Position { own: words[0], opponent: words[1] }
 }
 
+/// The legal moves of a position.
+pub(super) fn moves(asked: &[u64]) -> Vec<u64> {
+    vec![position(asked).legal()]
+}
+
+/// What a disc on a square of a position flips.
+pub(super) fn flips(asked: &[u64]) -> Vec<u64> {
+    let square = Square::numbered(asked[2] as usize);
+    vec![square.map_or(0, |square| position(asked).flips(square))]
+}
+
 /// What is known about the search in `asked`.
-fn known(asked: &[u64]) -> Vec<u64> {
+pub(super) fn known(asked: &[u64]) -> Vec<u64> {
     static SEARCHES: Memo<Search> = Memo::new();
     super::known(&SEARCHES, asked, search, &ANSWER, words)
 }

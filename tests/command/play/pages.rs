@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tengen::gateware::console::Variant;
-use tengen::play::page_order::Order;
-use tengen::play::running::{Console, Running};
-use tengen::play::session::{Session, Setup, Shown};
+use tengen::play::owner::{self, Pages, Shown};
+use tengen_page::order::Order;
+use tengen_page::running::{Console, Running};
+use tengen_page::session::{Session, Setup};
 use tengen_sim::Native;
 use tungstenite::Message;
 use tungstenite::client::IntoClientRequest;
@@ -30,6 +31,7 @@ fn the_page_is_for_this_computer_alone() {
         ("/evaluation.js", "text/javascript"),
         ("/diagram.js", "text/javascript"),
         ("/sound.js", "text/javascript"),
+        ("/link.js", "text/javascript"),
         ("/play.css", "text/css"),
         ("/keys.json", "application/json"),
     ] {
@@ -166,7 +168,9 @@ fn without_a_page_the_machine_rests() {
         let setup = Setup { engine: "rust-hdl simulation", second: SECOND };
         thread::spawn(move || {
             let console = Native::new(Console::new(Variant::default()));
-            Session::new(setup, Running::Native(Box::new(console)), heard, shown)?.run()
+            let offered = shown.offered.clone();
+            let session = Session::new(setup, Running::Native(Box::new(console)), Box::new(Pages(shown)), offered)?;
+            owner::run(session, heard)
         })
     };
     let status = || -> Value { serde_json::from_str(&shown.status.borrow()).unwrap() };

@@ -1,6 +1,6 @@
 // Draws a position as a book would: what the page looks back at is not the machine's picture.
 
-import { HEIGHT, WIDTH } from "./picture.js";
+import { HEIGHT, WIDTH } from "picture";
 
 /** Pixels of the board, which is square. */
 const BOARD = HEIGHT;

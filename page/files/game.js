@@ -1,7 +1,7 @@
 // The game in words beside the picture, and looking back: at the game on the board, or at one from a file before it is played.
 
-import { draw } from "./diagram.js";
-import * as evaluation from "./evaluation.js";
+import { draw } from "diagram";
+import * as evaluation from "evaluation";
 
 const element = (id) => document.getElementById(id);
 

@@ -1,9 +1,16 @@
-//! The thread that runs the machine: it obeys orders, keeps the speed, and shows the results.
+//! What happens in a session: it obeys orders, keeps the machine's speed, and shows the results.
 //!
-//! Orders are read between two slices of clocks; a slice lasts some hundredths of a second at most. While a key is
-//! being sent or the machine reacts to it, the machine runs at full speed, and the speed limit applies again when it is
-//! idle. The limit also applies while a computer thinks: five seconds of thinking take five seconds. If the machine
-//! falls far behind its speed, it does not catch up.
+//! Its owner calls [`Session::turn`] again and again, with the orders that came meanwhile by [`Session::follow`]:
+//!
+//! ```text
+//! owner    follow  follow  turn          turn          turn ..    turn               follow  turn
+//! session                  a slice: Now  a slice: Now  In(12 ms)  a slice ..  paused: AtOrder  a slice ..
+//! ```
+//!
+//! A slice of clocks lasts some hundredths of a second at most. While a key is being sent or the machine reacts to it,
+//! the machine runs at full speed, and the speed limit applies again when it is idle. The limit also applies while a
+//! computer thinks: five seconds of thinking take five seconds. If the machine falls far behind its speed, it does not
+//! catch up: its second then takes longer.
 //!
 //! | a click on the picture      | effect                                                  |
 //! |-----------------------------|---------------------------------------------------------|
@@ -14,23 +21,23 @@
 //! Without a page the machine is paused, unless its serial line is connected.
 
 use std::collections::VecDeque;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
-use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Result, bail};
 use serde::Serialize;
 use tengen_sim::{Frame, Monitor};
-use tokio::sync::{broadcast, watch};
 
-use super::page_order::Order;
+use super::clock::{now, since};
+use super::offered::Offered;
+use super::order::Order;
 use super::recorder::{Film, Waves};
 use super::running::Running;
 use super::saved::{Keeper, Kept};
 use crate::gateware::keyboard::key::{self, KEYS};
-use crate::line::plug::Plug;
 use crate::notation::sgf;
 use crate::notation::{self, Record};
+use crate::simulation::line::Line;
 use crate::simulation::machine::{Machine, State};
 use crate::simulation::pointer;
 use crate::simulation::reader;
@@ -44,8 +51,6 @@ const SLICE: u64 = 20 * LINE_CLOCKS;
 const WAVE_SLICE: u64 = 1000;
 /// The clocks between two checks of a busy machine.
 const LOOK: u64 = 200;
-/// The pieces of sound that a page may lag behind; it misses older ones.
-const MOST_HEARD: usize = 64;
 /// The most orders that may wait while a game is played back.
 const MOST_WAITING: usize = 1000;
 /// Slices per second at low speed.
@@ -57,37 +62,36 @@ const REPORT: Duration = Duration::from_millis(250);
 /// If the machine is further behind its speed, timing starts anew.
 const MOST_BEHIND: Duration = Duration::from_millis(250);
 
-/// The latest of everything, for pages and downloads.
-pub struct Shown {
-    /// The picture as PNG.
-    pub picture: watch::Sender<Arc<[u8]>>,
-    /// A `Status` as JSON.
-    pub status: watch::Sender<Arc<str>>,
-    /// The last recorded files.
-    pub film: Mutex<Option<Arc<[u8]>>>,
-    pub waves: Mutex<Option<Arc<[u8]>>>,
-    /// The game on the board.
-    pub game: Mutex<Option<Record>>,
-    /// The sound, some samples at a time, see [`crate::simulation::speaker`].
-    pub sound: broadcast::Sender<Arc<[i8]>>,
+/// The pages of a session, which get its results.
+pub trait Viewer {
+    /// Whether a page is open.
+    fn watched(&self) -> bool;
+    /// The picture as PNG, whenever it has changed.
+    fn picture(&mut self, png: Arc<[u8]>);
+    /// A [`Status`] as JSON, at news and four times a second.
+    fn status(&mut self, status: String);
+    /// Some samples of the sound, see [`crate::simulation::speaker`].
+    fn sound(&mut self, samples: Vec<i8>);
 }
 
-impl Default for Shown {
-    fn default() -> Self {
-        Shown {
-            picture: watch::Sender::new(Arc::new([])),
-            status: watch::Sender::new("{}".into()),
-            film: Mutex::default(),
-            waves: Mutex::default(),
-            game: Mutex::default(),
-            sound: broadcast::Sender::new(MOST_HEARD),
-        }
-    }
+/// Exchanges bytes between the machine's serial line and what it is connected to.
+pub type Plug = Box<dyn FnMut(&mut Line)>;
+
+/// When a session has something to do next, unless an order comes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Next {
+    Now,
+    /// After this time.
+    In(Duration),
+    /// When an order comes: the machine is paused.
+    AtOrder,
+    /// When a page is opened, or an order comes.
+    AtPage,
 }
 
 /// The machine's status for a page.
 #[derive(Serialize)]
-struct Status {
+pub struct Status {
     engine: &'static str,
     /// The clocks since power-on.
     clocks: u64,
@@ -140,8 +144,8 @@ pub struct Session {
     monitor: Monitor,
     /// The last complete picture that has not been shown yet.
     scanned: Option<Frame>,
-    orders: Receiver<Order>,
-    shown: Arc<Shown>,
+    viewer: Box<dyn Viewer>,
+    offered: Arc<Offered>,
     pace: Option<u64>,
     paused: bool,
     /// The clocks until it pauses.
@@ -168,26 +172,29 @@ pub struct Session {
     /// The clock of the last key or click.
     heard: u64,
     /// The time and the clock from which the speed is measured.
-    origin: (Instant, u64),
-    reported: (Instant, u64),
-    pictured: Instant,
+    origin: (Duration, u64),
+    /// The time and the clock of the last report; `None` before the first.
+    reported: Option<(Duration, u64)>,
+    pictured: Duration,
+    /// It has waited for an order or a page, and its speed is measured anew from the next slice on.
+    rested: bool,
     rate: u64,
 }
 
 impl Session {
     /// # Errors
     /// If the engine does not run a console.
-    pub fn new(setup: Setup, engine: Running, orders: Receiver<Order>, shown: Arc<Shown>) -> Result<Session> {
+    pub fn new(setup: Setup, engine: Running, viewer: Box<dyn Viewer>, offered: Arc<Offered>) -> Result<Session> {
         let machine = Machine::new(engine)?.with_speaker();
-        let now = Instant::now();
+        let now = now();
         Ok(Session {
             monitor: machine.monitor(),
             scanned: None,
             pace: Some(setup.second),
             setup,
             machine,
-            orders,
-            shown,
+            viewer,
+            offered,
             paused: false,
             steps: None,
             frame: None,
@@ -204,8 +211,9 @@ impl Session {
             news: (false, 0),
             heard: 0,
             origin: (now, 0),
-            reported: (now, 0),
+            reported: None,
             pictured: now,
+            rested: false,
             rate: 0,
         })
     }
@@ -221,7 +229,6 @@ impl Session {
             let up = |key| Stroke { key, down: false };
             self.machine.strike(&KEYS.each_ref().map(up));
             self.begin_pace();
-            self.reported = self.origin;
         }
         self
     }
@@ -233,104 +240,66 @@ impl Session {
         self
     }
 
-    /// Runs until all senders of orders are gone.
+    /// Runs a slice, unless it is too early for one; returns when to call again.
     ///
     /// # Errors
     /// If the machine's state is invalid.
-    pub fn run(mut self) -> Result<()> {
-        self.report()?;
-        while self.hear() {
-            if self.paused {
-                self.show()?;
-                self.report()?;
-                // While paused only an order can change anything.
-                match self.orders.recv() {
-                    Ok(order) => self.follow(order),
-                    Err(_) => return Ok(()),
-                }
-                self.begin_pace();
-                continue;
-            }
-            if self.unwatched() {
-                self.report()?;
-                if !self.rest() {
-                    return Ok(());
-                }
-                continue;
-            }
-            self.play_back()?;
-            self.catch_up();
-            // A game is played back at full speed.
-            if self.replay.is_none() {
-                self.slice();
-            }
-            let due = if self.replay.is_some() { REPORT } else { PICTURE };
-            if self.pictured.elapsed() >= due {
-                self.show()?;
-            }
-            self.sound();
-            if self.reported.0.elapsed() >= REPORT || self.news != self.newest() {
-                self.report()?;
-            }
+    pub fn turn(&mut self) -> Result<Next> {
+        if self.reported.is_none() {
+            self.report()?;
         }
-        Ok(())
+        if self.paused {
+            self.show()?;
+            self.report()?;
+            self.rested = true;
+            return Ok(Next::AtOrder);
+        }
+        if self.unwatched() {
+            if !self.rested {
+                self.report()?;
+            }
+            self.rested = true;
+            return Ok(Next::AtPage);
+        }
+        if std::mem::take(&mut self.rested) || self.reacts() || self.replay.is_some() {
+            self.begin_pace();
+        } else if let Some(ahead) = self.ahead() {
+            return Ok(Next::In(ahead));
+        }
+        self.play_back()?;
+        self.catch_up();
+        // A game is played back at full speed.
+        if self.replay.is_none() {
+            self.slice();
+        }
+        let due = if self.replay.is_some() { REPORT } else { PICTURE };
+        if since(self.pictured) >= due {
+            self.show()?;
+        }
+        self.sound();
+        let overdue = self.reported.is_none_or(|(reported, _)| since(reported) >= REPORT);
+        if overdue || self.news != self.newest() {
+            self.report()?;
+        }
+        Ok(Next::Now)
     }
 
     /// Whether no page is open, nothing is being recorded or played back, and the serial line is not connected.
     fn unwatched(&self) -> bool {
         let kept = self.film.is_some() || self.waves.is_some() || self.replay.is_some() || self.plug.is_some();
-        self.shown.picture.receiver_count() == 0 && self.frame.is_some() && !kept
-    }
-
-    /// Waits for a page or an order. Returns false once all senders of orders are gone.
-    fn rest(&mut self) -> bool {
-        while self.unwatched() {
-            match self.orders.recv_timeout(PICTURE) {
-                Ok(order) => {
-                    self.follow(order);
-                    break;
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return false,
-            }
-        }
-        self.begin_pace();
-        true
+        !self.viewer.watched() && self.frame.is_some() && !kept
     }
 
     fn newest(&self) -> News {
         (self.machine.computer_thinks(), self.machine.last_ply())
     }
 
-    /// Sends the sound to the pages, unless it is silent. It is no error if there is no page.
+    /// Sends the sound to the pages, unless it is silent.
     fn sound(&mut self) {
         let samples = self.machine.heard();
         if samples.iter().any(|sample| *sample != 0) {
-            let _ = self.shown.sound.send(samples.into());
+            self.viewer.sound(samples);
         }
-    }
-
-    /// Obeys waiting orders, and sleeps while the machine is ahead of its speed. Returns false once all senders of
-    /// orders are gone.
-    fn hear(&mut self) -> bool {
-        loop {
-            match self.orders.try_recv() {
-                Ok(order) => self.follow(order),
-                Err(TryRecvError::Disconnected) => return false,
-                Err(TryRecvError::Empty) => break,
-            }
-        }
-        if self.paused || self.reacts() || self.replay.is_some() {
-            self.begin_pace();
-            return true;
-        }
-        let Some(ahead) = self.ahead() else { return true };
-        match self.orders.recv_timeout(ahead) {
-            Ok(order) => self.follow(order),
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return false,
-        }
-        true
     }
 
     /// Whether a key is being sent or the machine is reacting to it.
@@ -344,14 +313,14 @@ impl Session {
     }
 
     fn begin_pace(&mut self) {
-        self.origin = (Instant::now(), self.machine.clocks());
+        self.origin = (now(), self.machine.clocks());
     }
 
     /// The time until the next clock is due; `None` if it is due now.
     fn ahead(&mut self) -> Option<Duration> {
         let clocks = self.machine.clocks() - self.origin.1;
         let due = Duration::from_secs_f64(clocks as f64 / self.pace? as f64);
-        let elapsed = self.origin.0.elapsed();
+        let elapsed = since(self.origin.0);
         if elapsed > due + MOST_BEHIND {
             self.begin_pace();
         }
@@ -360,7 +329,7 @@ impl Session {
 
     /// Obeys an order, or queues it: keys and clicks wait for the end of a playback, and clicks also for a machine that
     /// is about to change its picture.
-    fn follow(&mut self, order: Order) {
+    pub fn follow(&mut self, order: Order) {
         let queued = self.replay.is_some() || !self.waiting.is_empty();
         let waits = match order {
             Order::Key { .. } => queued,
@@ -426,8 +395,8 @@ impl Session {
                 }
             }
             Order::Film { on: false } => self.end_film(),
-            Order::Waves { thousands } if self.waves.is_none() => {
-                let waves = Waves::new(self.machine.engine_mut(), thousands * 1000);
+            Order::Waves { thousands, signals, format } if self.waves.is_none() => {
+                let waves = Waves::new(self.machine.engine_mut(), thousands * 1000, signals, format);
                 self.waves = self.said(waves);
             }
             Order::Waves { .. } => {}
@@ -437,7 +406,7 @@ impl Session {
                     self.said(ended);
                 }
             }
-            // The server answers these itself.
+            // The owner answers these itself.
             Order::Read { .. } | Order::Evaluate(_) | Order::CancelEvaluation => {}
             Order::Sgf { text, node } => {
                 let game = load(&text, node);
@@ -459,7 +428,7 @@ impl Session {
         if let Some(film) = self.film.take() {
             let film = film.finish();
             if let Some(film) = self.said(film) {
-                *self.shown.film.lock().unwrap_or_else(|poison| poison.into_inner()) = Some(film.into());
+                self.offered.film.put(film.into());
             }
         }
     }
@@ -484,7 +453,7 @@ impl Session {
         let left = self.waves.as_ref().map_or(u64::MAX, |waves| waves.left.min(WAVE_SLICE));
         let clocks = most.min(left);
         if let (Some(plug), Some(line)) = (&mut self.plug, self.machine.line()) {
-            plug.exchange(line);
+            plug(line);
         }
         let scanned = &mut self.scanned;
         self.machine
@@ -496,7 +465,7 @@ impl Session {
             } else {
                 let waves = waves.finish(self.machine.engine_mut());
                 if let Some(waves) = self.said(waves) {
-                    *self.shown.waves.lock().unwrap_or_else(|poison| poison.into_inner()) = Some(waves.into());
+                    self.offered.waves.put(waves.into());
                 }
             }
         }
@@ -505,8 +474,8 @@ impl Session {
 
     /// Continues a playback, for at most the time between two pictures.
     fn play_back(&mut self) -> Result<()> {
-        let begun = Instant::now();
-        while self.replay.is_some() && begun.elapsed() < PICTURE {
+        let begun = now();
+        while self.replay.is_some() && since(begun) < PICTURE {
             if self.machine.busy() {
                 let clocks = self.machine.keyboard().left().clamp(LOOK, SLICE);
                 self.clocks(clocks);
@@ -528,13 +497,15 @@ impl Session {
 
     /// Shows the picture if it has changed.
     fn show(&mut self) -> Result<()> {
-        self.pictured = Instant::now();
+        self.pictured = now();
         let Some(frame) = self.scanned.take().filter(|frame| self.frame.as_ref() != Some(frame)) else {
             return Ok(());
         };
         let mut png = vec![];
         frame.write_png(&mut png)?;
-        self.shown.picture.send_replace(png.into());
+        let png: Arc<[u8]> = png.into();
+        self.offered.picture.put(png.clone());
+        self.viewer.picture(png);
         if let Some(film) = &mut self.film
             && let Err(error) = film.push(&frame)
         {
@@ -546,11 +517,12 @@ impl Session {
     }
 
     fn report(&mut self) -> Result<()> {
-        let (now, clocks) = (Instant::now(), self.machine.clocks());
-        let elapsed = now.duration_since(self.reported.0).as_secs_f64();
-        if elapsed >= REPORT.as_secs_f64() {
-            self.rate = ((clocks - self.reported.1) as f64 / elapsed) as u64;
-            self.reported = (now, clocks);
+        let (now, clocks) = (now(), self.machine.clocks());
+        let (last, counted) = *self.reported.get_or_insert((now, clocks));
+        let elapsed = now.saturating_sub(last);
+        if elapsed >= REPORT {
+            self.rate = ((clocks - counted) as f64 / elapsed.as_secs_f64()) as u64;
+            self.reported = Some((now, clocks));
         }
         self.news = self.newest();
         // In the middle of a move the record may not be a legal game; the last legal one is shown until it is.
@@ -570,11 +542,10 @@ impl Session {
                     *player = seated;
                 }
             }
-            *self.shown.game.lock().unwrap_or_else(|poison| poison.into_inner()) = Some(record);
+            self.offered.game.put(record);
         }
         let machine = self.machine.state()?;
         self.keep(&machine);
-        let has = |file: &Mutex<Option<Arc<[u8]>>>| file.lock().is_ok_and(|file| file.is_some());
         let status = Status {
             engine: self.setup.engine,
             clocks,
@@ -583,9 +554,9 @@ impl Session {
             second: self.setup.second,
             paused: self.paused,
             film: self.film.as_ref().map(Film::pictures),
-            has_film: has(&self.shown.film),
+            has_film: self.offered.film.exists(),
             waves: self.waves.as_ref().map(|waves| waves.left),
-            has_waves: has(&self.shown.waves),
+            has_waves: self.offered.waves.exists(),
             replay: self.replay.as_ref().map(Replay::progress),
             trouble: self.trouble.clone(),
             plies: self.plies.clone(),
@@ -597,7 +568,7 @@ impl Session {
             line: self.frame.as_ref().and_then(|frame| reader::chosen(&machine, frame)),
             machine,
         };
-        self.shown.status.send_replace(serde_json::to_string(&status)?.into());
+        self.viewer.status(serde_json::to_string(&status)?);
         Ok(())
     }
 

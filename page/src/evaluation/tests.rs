@@ -18,7 +18,7 @@ fn othello(moves: &str) -> Evaluation {
 }
 
 fn evaluation(position: Position) -> Evaluation {
-    let told = begin(position.clone()).unwrap().blocking_recv().unwrap();
+    let told = Begun::new(position.clone()).unwrap().finish(&|| true).unwrap();
     assert_eq!(told.position, position);
     told.evaluation
 }
@@ -95,26 +95,25 @@ fn what_is_no_position_is_refused_in_a_line() {
         (Kind::Othello, "", "a1", "move 1, a1: a disc there flips nothing"),
         (Kind::Othello, "", "x1", "move 1, x1: "),
     ] {
-        let refused = begin(position(game, rule, moves)).unwrap_err();
+        let refused = Begun::new(position(game, rule, moves)).err().unwrap();
         assert!(refused.starts_with(why) && !refused.contains('\n'), "{refused}");
     }
 }
 
 #[test]
 fn the_page_says_how_much_a_search_may_take() {
-    let page = include_str!("../page/evaluation.js");
+    let page = include_str!("../../files/evaluation.js");
     let [millions, seconds] = [1e6, f64::from(player::SECOND as u32)].map(|unit| BUDGET as f64 / unit);
     let said = format!("{millions} million of the machine's clocks, {seconds} seconds");
     assert!(page.contains(&said), "{said}");
 }
 
-/// The receiver is dropped when its page has closed or asked for another position.
+/// A page that has closed, or asked for another position, does not wait.
 #[test]
 fn who_does_not_wait_ends_the_search() {
-    let (sender, receiver) = mpsc::channel(1);
-    drop(receiver);
+    let gone = Asked(&|| false);
     let game = gomoku::game(Some("freestyle"), &["h8".into(), "i9".into()]).unwrap();
-    assert_eq!(gomoku::evaluate(game, &Asked(&sender)), None);
+    assert_eq!(gomoku::evaluate(game, &gone), None);
     let game = othello::game(&["f5".into()]).unwrap();
-    assert_eq!(othello::evaluate(game, &Asked(&sender)), None);
+    assert_eq!(othello::evaluate(game, &gone), None);
 }

@@ -1,9 +1,9 @@
 //! Evaluates positions of a game under review, and finds how it may continue: by the models of the two searches, in a
-//! thread beside the machine.
+//! thread or a worker beside the machine.
 //!
 //! ```text
-//! page: evaluate a position --> thread: search -> its move -> search a little less deep -> its move ... --> page: an evaluation
-//!       another one, or none --> the receiver is dropped: the thread ends within a window
+//! page: evaluate a position --> search -> its move -> search a little less deep -> its move ... --> page: an evaluation
+//!       another one, or none --> no longer wanted: it ends within a window
 //! ```
 //!
 //! | game    | unit of a score               | the result is proved if                                   |
@@ -16,10 +16,7 @@
 mod gomoku;
 mod othello;
 
-use std::thread;
-
 use serde::{Deserialize, Serialize};
-use tokio::sync::mpsc::{self, Receiver, Sender};
 
 use crate::rules::{self, Colour, resumable::Resumable};
 
@@ -70,13 +67,13 @@ pub struct Told {
     pub evaluation: Evaluation,
 }
 
-/// The page that asked, as long as it is waiting.
-struct Asked<'a>(&'a Sender<Told>);
+/// Whether the page that asked is still waiting.
+struct Asked<'a>(&'a dyn Fn() -> bool);
 
 impl Asked<'_> {
     /// The answer of a search; `None` if nobody is waiting for it any more.
     fn answer<S: Resumable>(&self, search: S) -> Option<S::Answer> {
-        search.finish_if(WINDOW, || !self.0.is_closed())
+        search.finish_if(WINDOW, self.0)
     }
 }
 
@@ -104,28 +101,24 @@ impl Game {
     }
 }
 
-/// Begins to evaluate a position. The evaluation ends when the receiver is dropped.
-///
-/// # Errors
-/// A line for the page if there is no such position.
-pub fn begin(position: Position) -> Result<Receiver<Told>, String> {
-    let game = Game::of(&position)?;
-    let (sender, receiver) = mpsc::channel(1);
-    let work = move || {
-        if let Some(evaluation) = game.evaluate(&Asked(&sender)) {
-            // If nobody is waiting any more, the result is dropped.
-            _ = sender.blocking_send(Told { position, evaluation });
-        }
-    };
-    thread::Builder::new()
-        .spawn(work)
-        .map_err(|error| format!("no position can be evaluated: {error}"))?;
-    Ok(receiver)
+/// A position that may be evaluated.
+pub struct Begun {
+    position: Position,
+    game: Game,
 }
 
-/// A receiver that never gets an evaluation.
-pub fn none() -> Receiver<Told> {
-    mpsc::channel(1).1
+impl Begun {
+    /// # Errors
+    /// A line for the page if there is no such position.
+    pub fn new(position: Position) -> Result<Begun, String> {
+        Ok(Begun { game: Game::of(&position)?, position })
+    }
+
+    /// The evaluation; `None` if it is no longer `wanted`.
+    pub fn finish(self, wanted: &dyn Fn() -> bool) -> Option<Told> {
+        let evaluation = self.game.evaluate(&Asked(wanted))?;
+        Some(Told { position: self.position, evaluation })
+    }
 }
 
 /// Converts a score for `mover` to one for black.

@@ -1,6 +1,6 @@
 // Everything a hand does to the machine: the keyboard, the buttons that stand for its keys, the mouse and fingers.
 
-import { HEIGHT, WIDTH } from "./picture.js";
+import { HEIGHT, WIDTH } from "picture";
 
 /** The machine's name of a key, by the browser's code for it. */
 const names = new Map();

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use tengen_sim::monitor::Mode;
 
 use super::evaluation::Position;
+use super::recorder::WaveFormat;
 
 /// The most clocks of one step.
 pub const MOST_STEPS: u64 = 10_000_000;
@@ -37,9 +38,13 @@ pub enum Order {
     Film {
         on: bool,
     },
-    /// Records the waves of the next thousands of clocks.
+    /// Records the waves of the next thousands of clocks: of the signals that match one of these globs, or of all.
     Waves {
         thousands: u64,
+        #[serde(default)]
+        signals: Vec<String>,
+        #[serde(default)]
+        format: WaveFormat,
     },
     /// Cancels the recording of waves.
     CancelWaves,
@@ -76,7 +81,7 @@ impl Order {
                 Err(format!("a step has 1 to {MOST_STEPS} clocks"))
             }
             Order::Speed { clocks: Some(0) } => Err("nothing runs at 0 clocks a second; pause instead".into()),
-            Order::Waves { thousands } if !(1..=MOST_THOUSANDS).contains(&thousands) => {
+            Order::Waves { thousands, .. } if !(1..=MOST_THOUSANDS).contains(&thousands) => {
                 Err(format!("waves have 1 to {MOST_THOUSANDS} thousand clocks"))
             }
             Order::Point { x, y } if x >= WIDTH || y >= HEIGHT => Err(format!("the picture is {WIDTH} by {HEIGHT}")),
@@ -107,6 +112,7 @@ mod tests {
             r#"{"do":"step","clocks":-1}"#,
             r#"{"do":"speed","clocks":0}"#,
             r#"{"do":"waves","thousands":1001}"#,
+            r#"{"do":"waves","thousands":1,"format":"pdf"}"#,
             r#"{"do":"point","x":-1,"y":0}"#,
             r#"{"do":"point","x":640,"y":0}"#,
         ] {

@@ -1,25 +1,30 @@
 //! The engines that a session can use, as one type, so that recording waves can begin and end while the machine runs.
 
-use std::fs::File;
-use std::io::BufWriter;
-
-use anyhow::Result;
-use tengen_sim::{
-    Change, Engine, FastTracer, Native, Port, Seen, Tracer, Vcd, Verilator, WaveOptions, WaveSignal, chosen, fast::Fast,
-};
+use anyhow::{Result, bail};
+use tengen_sim::fast::Fast;
+use tengen_sim::{Change, Engine, FastTracer, Port, Seen, WaveFile, WaveOptions, WaveSignal, chosen_among};
+#[cfg(not(target_arch = "wasm32"))]
+use tengen_sim::{Native, Tracer, Verilator};
 
 use crate::gateware::console;
 
 /// The console as in `tengen play`: with 4096 colours.
 pub type Console = console::Console<4, 4, 4>;
 
+/// The file of waves.
+type File = Box<dyn WaveFile>;
+
 /// The engine that runs the console.
 pub enum Running {
-    Fast(Box<Fast>),
+    /// With the signals that waves may have.
+    Fast(Box<Fast>, Vec<WaveSignal>),
+    /// The same while waves are recorded.
+    FastTraced(Box<FastTracer<File>>, Vec<WaveSignal>),
+    #[cfg(not(target_arch = "wasm32"))]
     Native(Box<Native<Console>>),
-    /// The same engines while waves are recorded.
-    Traced(Box<Tracer<Console, Vcd<BufWriter<File>>>>),
-    FastTraced(Box<FastTracer<Vcd<BufWriter<File>>>>),
+    #[cfg(not(target_arch = "wasm32"))]
+    Traced(Box<Tracer<Console, File>>),
+    #[cfg(not(target_arch = "wasm32"))]
     Verilated(Verilator),
     /// Used only during a change between the others.
     Between,
@@ -28,10 +33,13 @@ pub enum Running {
 macro_rules! whichever {
     ($running:expr, $engine:ident => $does:expr) => {
         match $running {
-            Running::Fast($engine) => $does,
+            Running::Fast($engine, _) => $does,
+            Running::FastTraced($engine, _) => $does,
+            #[cfg(not(target_arch = "wasm32"))]
             Running::Native($engine) => $does,
+            #[cfg(not(target_arch = "wasm32"))]
             Running::Traced($engine) => $does,
-            Running::FastTraced($engine) => $does,
+            #[cfg(not(target_arch = "wasm32"))]
             Running::Verilated($engine) => $does,
             Running::Between => unreachable!("no engine between two"),
         }
@@ -39,22 +47,27 @@ macro_rules! whichever {
 }
 
 impl Running {
-    /// Records every signal to that file from now on. The compiled Verilog cannot do that, and stays as it is.
+    /// Records the chosen signals to that file from now on.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// If the engine cannot do that, no signal is chosen, or the file cannot be written. The engine goes on as it was.
     pub fn trace(&mut self, options: &WaveOptions, file: File) -> Result<()> {
-        *self = match std::mem::replace(self, Running::Between) {
+        match self {
+            Running::Fast(_, signals) => {
+                let chosen = chosen_among(signals, options)?;
+                let Running::Fast(fast, signals) = std::mem::replace(self, Running::Between) else { unreachable!() };
+                *self = Running::FastTraced(Box::new(FastTracer::new(*fast, chosen, options, file)?), signals);
+            }
+            #[cfg(not(target_arch = "wasm32"))]
             Running::Native(native) => {
-                Running::Traced(Box::new(Tracer::new(*native, options, Vcd::new(BufWriter::new(file)))?))
+                tengen_sim::chosen(&native.circuit, options)?;
+                let Running::Native(native) = std::mem::replace(self, Running::Between) else { unreachable!() };
+                *self = Running::Traced(Box::new(Tracer::new(*native, options, file)?));
             }
-            Running::Fast(fast) => {
-                let signals = chosen(&Console::default(), options)?;
-                let file = Vcd::new(BufWriter::new(file));
-                Running::FastTraced(Box::new(FastTracer::new(*fast, signals, options, file)?))
-            }
-            other => other,
-        };
+            #[cfg(not(target_arch = "wasm32"))]
+            Running::Verilated(_) => bail!("compiled Verilog has no waves: start without --engine verilator"),
+            _ => bail!("waves are being recorded"),
+        }
         Ok(())
     }
 
@@ -64,14 +77,15 @@ impl Running {
     /// If the file could not be written completely.
     pub fn untrace(&mut self) -> Result<Vec<WaveSignal>> {
         match std::mem::replace(self, Running::Between) {
+            Running::FastTraced(tracer, all) => {
+                let (fast, signals) = tracer.finish()?;
+                *self = Running::Fast(Box::new(fast), all);
+                Ok(signals)
+            }
+            #[cfg(not(target_arch = "wasm32"))]
             Running::Traced(tracer) => {
                 let (native, signals) = tracer.finish()?;
                 *self = Running::Native(Box::new(native));
-                Ok(signals)
-            }
-            Running::FastTraced(tracer) => {
-                let (fast, signals) = tracer.finish()?;
-                *self = Running::Fast(Box::new(fast));
                 Ok(signals)
             }
             other => {
@@ -80,13 +94,11 @@ impl Running {
             }
         }
     }
-}
 
-impl Running {
     /// The complete state, for engines that can give it.
     pub fn moment(&self) -> Option<Vec<u64>> {
         match self {
-            Running::Fast(fast) => Some(fast.moment().1),
+            Running::Fast(fast, _) => Some(fast.moment().1),
             _ => None,
         }
     }
@@ -94,7 +106,7 @@ impl Running {
     /// Continues from a state that many clocks after power-on; returns whether it can.
     pub fn resume(&mut self, clocks: u64, moment: &[u64]) -> bool {
         match self {
-            Running::Fast(fast) => fast.resume(clocks, moment),
+            Running::Fast(fast, _) => fast.resume(clocks, moment),
             _ => false,
         }
     }

@@ -1,19 +1,20 @@
 // The page: shows what comes from the machine and how it is, and gives orders.
 "use strict";
 
-import * as evaluation from "./evaluation.js";
-import * as game from "./game.js";
-import * as keys from "./keys.js";
-import * as picture from "./picture.js";
-import * as sound from "./sound.js";
+import * as evaluation from "evaluation";
+import * as game from "game";
+import * as keys from "keys";
+import { open } from "link";
+import * as picture from "picture";
+import * as sound from "sound";
 
 const element = (id) => document.getElementById(id);
 const canvas = element("picture");
 
-/** The newest status, and the socket while there is one. */
+/** The newest status, and the link to the machine. */
 let status = {};
-let socket = null;
-/** The text of the file that the server is asked to read. */
+let link = null;
+/** The text of the file that is being read. */
 let reading = null;
 
 /** A longer file is no game. */
@@ -23,18 +24,15 @@ function order(what) {
   // What was refused before is over.
   complain("");
   game.hear(what);
-  send(what);
-}
-
-function send(what) {
-  if (socket && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(what));
+  link.send(what);
 }
 
 function complain(what) {
   element("trouble").textContent = what;
 }
 
-function show(newest) {
+function told(newest) {
+  if ("keys" in newest) return keys.listen(newest.keys, canvas, order, game.stepped);
   if ("refused" in newest) return complain(newest.refused);
   if ("pages" in newest) return share(newest.pages);
   if ("evaluation" in newest) return evaluation.take(newest);
@@ -71,32 +69,29 @@ function share(pages) {
 }
 
 /** Without the machine nothing here does anything. */
-function live(there) {
-  element("link").textContent = there ? "connected" : "The machine is gone; trying again";
+function live(there, says) {
+  element("link").textContent = says;
   document.body.classList.toggle("gone", !there);
   for (const part of document.querySelectorAll("main, aside")) part.inert = !there;
 }
 
-function connect() {
-  socket = new WebSocket(`ws://${location.host}/ws`);
-  socket.binaryType = "arraybuffer";
-  socket.onopen = () => {
-    live(true);
-    evaluation.again();
-    canvas.focus();
-  };
-  socket.onmessage = (message) => {
-    if (typeof message.data === "string") return show(JSON.parse(message.data));
-    const isSound = new Uint8Array(message.data, 0, 1)[0] === 0;
-    if (isSound) sound.play(new Int8Array(message.data, 1));
-    else picture.show(new Blob([message.data]));
-  };
-  socket.onclose = () => {
-    live(false);
-    share(0);
-    keys.forget();
-    setTimeout(connect, 500);
-  };
+function opened() {
+  live(true, "connected");
+  evaluation.again();
+  canvas.focus();
+}
+
+function closed(why) {
+  live(false, why);
+  share(0);
+  keys.forget();
+}
+
+/** Takes a picture, or samples of sound after a byte 0. */
+function given(bytes) {
+  const isSound = new Uint8Array(bytes, 0, 1)[0] === 0;
+  if (isSound) sound.play(new Int8Array(bytes, 1));
+  else picture.show(new Blob([bytes]));
 }
 
 async function load() {
@@ -130,18 +125,15 @@ function paste(event) {
   read(text);
 }
 
-/** The link is to the format that is chosen. What the server does not write, it says why. */
-async function save(event) {
-  const link = element("save_game");
-  const format = element("format").hidden ? "sgf" : element("format").value;
-  link.href = `game.${format}`;
-  if (format !== "txt") return;
-  event.preventDefault();
-  const answer = await fetch(link.href);
-  if (!answer.ok) return complain((await answer.text()).trim());
+/** Saves a file of the machine's. What cannot be written, it says why. */
+async function save(name) {
   const copy = document.createElement("a");
-  copy.href = URL.createObjectURL(await answer.blob());
-  copy.download = "tengen.txt";
+  try {
+    const file = await link.file(name);
+    [copy.href, copy.download] = [URL.createObjectURL(file), file.name];
+  } catch (error) {
+    return complain(error.message);
+  }
   copy.click();
   URL.revokeObjectURL(copy.href);
 }
@@ -161,10 +153,9 @@ function tour() {
   });
 }
 
-async function start() {
-  keys.listen(await (await fetch("keys.json")).json(), canvas, order, game.stepped);
+function start() {
   game.begin(order);
-  evaluation.begin(send);
+  evaluation.begin((what) => link.send(what));
   tour();
   // After a click that gave an order the keys are the machine's again; who came by keyboard stays where he is.
   const click = (id, does) => element(id).addEventListener("click", (event) => {
@@ -189,9 +180,10 @@ async function start() {
     order({ do: "speed", clocks: speed === "" ? null : speed === "game" ? status.second : Number(speed) });
   });
   element("sgf").addEventListener("change", load);
-  element("save_game").addEventListener("click", save);
+  for (const button of document.querySelectorAll("[data-file]")) button.addEventListener("click", () => save(button.dataset.file));
+  element("save_game").addEventListener("click", () => save(`game.${element("format").hidden ? "sgf" : element("format").value}`));
   addEventListener("paste", paste);
-  connect();
+  link = open({ opened, closed, told, given });
 }
 
 start();
