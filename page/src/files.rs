@@ -44,7 +44,11 @@ pub fn served_modules() -> impl Iterator<Item = Module> {
 /// The page as it is served.
 pub fn served() -> String {
     let place = |module: Module| (module.name, format!("./{}.js", module.name));
-    index(r#"<link rel="stylesheet" href="play.css">"#, served_modules().map(place), "")
+    index(
+        r#"<link rel="stylesheet" href="play.css">"#,
+        served_modules().map(place),
+        "",
+    )
 }
 
 /// Where a lone page has its machine.
@@ -82,7 +86,9 @@ fn index(style: &str, places: impl Iterator<Item = (&'static str, String)>, befo
     let programs = format!(
         "{before}<script type=\"importmap\">{map}</script>\n  <script type=\"module\">import \"play\";</script>"
     );
-    INDEX.replace("<!-- style -->", style).replace("<!-- programs -->", &programs)
+    INDEX
+        .replace("<!-- style -->", style)
+        .replace("<!-- programs -->", &programs)
 }
 
 /// A module as an address of its own, with a name for the browser's tools.

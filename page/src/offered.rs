@@ -83,7 +83,14 @@ impl std::fmt::Display for Missing {
 }
 
 /// The names of all files.
-pub const NAMES: [&str; 6] = ["picture.png", "game.sgf", "game.ggf", "game.txt", "film.gif", "waves.zip"];
+pub const NAMES: [&str; 6] = [
+    "picture.png",
+    "game.sgf",
+    "game.ggf",
+    "game.txt",
+    "film.gif",
+    "waves.zip",
+];
 
 impl Offered {
     /// The file of that name.

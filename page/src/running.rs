@@ -55,13 +55,17 @@ impl Running {
         match self {
             Running::Fast(_, signals) => {
                 let chosen = chosen_among(signals, options)?;
-                let Running::Fast(fast, signals) = std::mem::replace(self, Running::Between) else { unreachable!() };
+                let Running::Fast(fast, signals) = std::mem::replace(self, Running::Between) else {
+                    unreachable!()
+                };
                 *self = Running::FastTraced(Box::new(FastTracer::new(*fast, chosen, options, file)?), signals);
             }
             #[cfg(not(target_arch = "wasm32"))]
             Running::Native(native) => {
                 tengen_sim::chosen(&native.circuit, options)?;
-                let Running::Native(native) = std::mem::replace(self, Running::Between) else { unreachable!() };
+                let Running::Native(native) = std::mem::replace(self, Running::Between) else {
+                    unreachable!()
+                };
                 *self = Running::Traced(Box::new(Tracer::new(*native, options, file)?));
             }
             #[cfg(not(target_arch = "wasm32"))]

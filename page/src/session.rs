@@ -176,8 +176,8 @@ pub struct Session {
     /// The time and the clock of the last report; `None` before the first.
     reported: Option<(Duration, u64)>,
     pictured: Duration,
-    /// It has waited for an order or a page, and its speed is measured anew from the next slice on.
-    rested: bool,
+    /// What it waits for, an order or a page; its speed is measured anew from the next slice on.
+    rests: Option<Next>,
     rate: u64,
 }
 
@@ -213,7 +213,7 @@ impl Session {
             origin: (now, 0),
             reported: None,
             pictured: now,
-            rested: false,
+            rests: None,
             rate: 0,
         })
     }
@@ -251,17 +251,16 @@ impl Session {
         if self.paused {
             self.show()?;
             self.report()?;
-            self.rested = true;
+            self.rests = Some(Next::AtOrder);
             return Ok(Next::AtOrder);
         }
         if self.unwatched() {
-            if !self.rested {
+            if self.rests.replace(Next::AtPage) != Some(Next::AtPage) {
                 self.report()?;
             }
-            self.rested = true;
             return Ok(Next::AtPage);
         }
-        if std::mem::take(&mut self.rested) || self.reacts() || self.replay.is_some() {
+        if self.rests.take().is_some() || self.reacts() || self.replay.is_some() {
             self.begin_pace();
         } else if let Some(ahead) = self.ahead() {
             return Ok(Next::In(ahead));

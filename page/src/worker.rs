@@ -85,7 +85,10 @@ impl Viewer for Page {
         say(Said::Text, status.as_bytes());
     }
     fn sound(&mut self, samples: Vec<i8>) {
-        let bytes: Vec<u8> = [0].into_iter().chain(samples.iter().map(|sample| *sample as u8)).collect();
+        let bytes: Vec<u8> = [0]
+            .into_iter()
+            .chain(samples.iter().map(|sample| *sample as u8))
+            .collect();
         say(Said::Binary, &bytes);
     }
 }

@@ -18,11 +18,13 @@ const SINGLE: &str = "tengen.html";
 
 /// Write the machine as a page that plays by itself
 #[derive(Args)]
-#[command(after_help = "Examples:\n  tengen page --out site\n  tengen page --out site --edition gomoku\n  \
+#[command(
+    after_help = "Examples:\n  tengen page --out site\n  tengen page --out site --edition gomoku\n  \
     tengen page --out . --single\n\n\
     The page needs no server, no network and no Rust where it is opened: any static host will do, and so does the disk. It \
     plays as tengen play does, clock by clock, in a worker of the browser. Its program is compiled from Tengen's sources \
-    by Cargo, once; for that Rust's target for browsers is needed: rustup target add wasm32-unknown-unknown")]
+    by Cargo, once; for that Rust's target for browsers is needed: rustup target add wasm32-unknown-unknown"
+)]
 pub struct Page {
     /// The folder to write to
     #[arg(long, value_parser = folder)]

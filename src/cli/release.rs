@@ -1,11 +1,7 @@
 //! `tengen release`: every board's files, packed for people without Rust.
 
 use super::{folder, list};
-use crate::{
-    files::write_whole,
-    misuse::Misuse,
-    release,
-};
+use crate::{files::write_whole, misuse::Misuse, release};
 use anyhow::Result;
 use clap::Args;
 use std::path::PathBuf;

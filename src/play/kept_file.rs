@@ -26,8 +26,7 @@ pub fn load(file: &Path, design: &str) -> Result<Option<Kept>> {
     }
     let unread = || format!("{} cannot be read", file.display());
     let kept = Kept::read(&fs::read(file).with_context(unread)?, design);
-    kept.map(Some)
-        .map_err(|error| anyhow!("{} {error:#}", file.display()))
+    kept.map(Some).map_err(|error| anyhow!("{} {error:#}", file.display()))
 }
 
 /// Puts a machine into the file.

@@ -72,7 +72,10 @@ fn packed(bytes: &[u8]) -> Result<String> {
 pub fn program() -> Result<Vec<u8>> {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR"));
     if !sources.join("page/src").is_dir() {
-        bail!("the page's program is compiled from Tengen's sources, which are no longer in {}", sources.display());
+        bail!(
+            "the page's program is compiled from Tengen's sources, which are no longer in {}",
+            sources.display()
+        );
     }
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let profile = env::var(OTHER_PROFILE).unwrap_or_else(|_| PROFILE.into());
@@ -85,7 +88,10 @@ pub fn program() -> Result<Vec<u8>> {
         .with_context(|| format!("cannot start {}: it compiles the page's program", cargo.display()))?;
     let messages = String::from_utf8_lossy(&output.stdout);
     let messages = messages.lines().filter_map(|line| serde_json::from_str(line).ok());
-    match (output.status.success(), messages.filter_map(|message| compiled(&message)).last()) {
+    match (
+        output.status.success(),
+        messages.filter_map(|message| compiled(&message)).last(),
+    ) {
         (true, Some(file)) => fs::read(&file).with_context(|| format!("cannot read {}", file.display())),
         _ => {
             let said = String::from_utf8_lossy(&output.stderr);
@@ -100,6 +106,10 @@ pub fn program() -> Result<Vec<u8>> {
 /// The WebAssembly file that a message of Cargo's says it has made.
 fn compiled(message: &Value) -> Option<PathBuf> {
     let made = message["reason"] == "compiler-artifact" && message["target"]["name"] == "tengen_page";
-    let mut files = message["filenames"].as_array().filter(|_| made)?.iter().filter_map(Value::as_str);
+    let mut files = message["filenames"]
+        .as_array()
+        .filter(|_| made)?
+        .iter()
+        .filter_map(Value::as_str);
     files.find(|file| file.ends_with(".wasm")).map(PathBuf::from)
 }

@@ -14,8 +14,8 @@
 //! another site is refused, and so is one whose own host name resolves to this computer.
 
 use std::net::TcpListener;
-use std::sync::mpsc::Sender;
 use std::sync::Arc;
+use std::sync::mpsc::Sender;
 
 use anyhow::Result;
 use axum::Router;

@@ -6,6 +6,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -43,6 +44,19 @@ impl Drop for Browser {
 impl Browser {
     /// Opens an address.
     pub fn open(address: &str) -> Browser {
+        Browser::with(address, &[])
+    }
+
+    /// Opens an address, and logs what is done in the network, or on the disk, to that file until it is dropped.
+    pub fn logged(address: &str, log: &Path) -> Browser {
+        let log = format!("--log-net-log={}", log.display());
+        Browser::with(
+            address,
+            &[&log, "--disable-background-networking", "--disable-component-update"],
+        )
+    }
+
+    fn with(address: &str, options: &[&str]) -> Browser {
         let program = std::env::var("TENGEN_CHROMIUM").unwrap_or("chromium".into());
         let profile = tempfile::tempdir().unwrap();
         let mut child = Command::new(&program)
@@ -54,6 +68,7 @@ impl Browser {
             ])
             .args(["--force-color-profile=srgb", "--no-first-run", "--window-size=1280,800"])
             .arg(format!("--user-data-dir={}", profile.path().display()))
+            .args(options)
             .arg(address)
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
@@ -103,6 +118,23 @@ impl Browser {
                 return answer["result"].clone();
             }
         }
+    }
+
+    /// Opens an address in another tab, which is the one in use from now on; returns the one before.
+    pub fn another(&mut self, address: &str) -> Option<Value> {
+        let before = self.tab.take();
+        let tab = self.call("Target.createTarget", json!({"url": address}));
+        let attached = self.call(
+            "Target.attachToTarget",
+            json!({"targetId": tab["targetId"], "flatten": true}),
+        );
+        self.tab = Some(attached["sessionId"].clone());
+        before
+    }
+
+    /// Goes back to a tab that [`Browser::another`] has returned.
+    pub fn back_to(&mut self, tab: Option<Value>) {
+        self.tab = tab;
     }
 
     /// The value of an expression on the page, after its promise is resolved.

@@ -276,8 +276,7 @@ impl<F: WaveFile> Wave<F> {
 
 /// The chosen signals, and for every signal of the circuit how it is recorded.
 fn survey(circuit: &dyn Block, options: &WaveOptions) -> Result<(Vec<WaveSignal>, Vec<Option<Watched>>)> {
-    let mut survey =
-        Survey { choice: Choice::of(&options.signals), scope: vec![], signals: vec![], watched: vec![] };
+    let mut survey = Survey { choice: Choice::of(&options.signals), scope: vec![], signals: vec![], watched: vec![] };
     circuit.accept(&options.top, &mut survey);
     let Survey { choice, signals, watched, .. } = survey;
     choice.end(&options.top)?;

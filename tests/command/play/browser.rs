@@ -26,7 +26,7 @@ fn press(browser: &mut Browser, code: &str) {
 }
 
 /// The canvas as a picture.
-fn canvas(browser: &mut Browser) -> Frame {
+pub fn canvas(browser: &mut Browser) -> Frame {
     let pixels = browser.value(
         "(() => { const c = document.getElementById('picture');
            const own = new OffscreenCanvas(640, 480).getContext('2d');
@@ -69,7 +69,7 @@ fn a_full_board_is_loaded_soon_in_the_emitted_verilog() {
 mod page;
 
 /// Two players without a clock: the picture does not depend on the time.
-const GAME: &str = "enter 4 right m m enter enter right enter down left enter right right up up enter n u left";
+pub const GAME: &str = "enter 4 right m m enter enter right enter down left enter right right up up enter n u left";
 
 #[test]
 fn a_browser_plays_a_game_and_shows_the_monitors_picture() {
@@ -81,38 +81,49 @@ fn a_browser_plays_the_emitted_verilog() {
     plays(Served::by("verilator", "emitted Verilog under Verilator"));
 }
 
-fn plays(served: Served) {
-    let mut expected = {
-        let variant = Variant { second: SECOND, shuffle: true, ponder: 0, sound: false, edition: Edition::FULL };
-        let mut machine = Machine::new(Native::new(Console::<4, 4, 4>::new(variant))).unwrap();
-        machine.settle().unwrap();
-        for name in GAME.split_whitespace() {
-            machine.press(key::named(name).unwrap());
-            machine.settle().unwrap();
-        }
-        machine
-    };
-    let state = expected.state().unwrap();
-    assert_eq!((state.mode, state.moves, state.clock), ("PVP", 3, None));
-
-    let mut browser = Browser::open(&format!("http://{}/", served.host));
-    browser.until("document.readyState === 'complete' && document.body.dataset.pictures > 0");
-    browser.until("document.getElementById('link').textContent === 'connected'");
+/// The machine after [`GAME`].
+pub fn expected() -> Machine<Native<Console<4, 4, 4>>> {
+    let variant = Variant { second: SECOND, shuffle: true, ponder: 0, sound: false, edition: Edition::FULL };
+    let mut machine = Machine::new(Native::new(Console::<4, 4, 4>::new(variant))).unwrap();
+    machine.settle().unwrap();
     for name in GAME.split_whitespace() {
-        let code = CODES.iter().find(|(key, _)| *key == name).unwrap().1;
-        press(&mut browser, code);
+        machine.press(key::named(name).unwrap());
+        machine.settle().unwrap();
     }
-    let picture = expected.frame().unwrap();
+    let state = machine.state().unwrap();
+    assert_eq!((state.mode, state.moves, state.clock), ("PVP", 3, None));
+    machine
+}
+
+/// Presses keys of the machine, by their names, in the browser.
+pub fn enters(browser: &mut Browser, keys: &str) {
+    for name in keys.split_whitespace() {
+        let code = CODES.iter().find(|(key, _)| *key == name).unwrap().1;
+        press(browser, code);
+    }
+}
+
+/// Waits until the canvas is that picture.
+pub fn shows(browser: &mut Browser, picture: &Frame) {
     let began = Instant::now();
-    let mut difference = canvas(&mut browser).compare(&picture).unwrap();
+    let mut difference = canvas(browser).compare(picture).unwrap();
     while difference.is_some() {
         assert!(
             began.elapsed() < PATIENCE,
             "the canvas is not the monitor's picture: {difference:?}"
         );
         std::thread::sleep(Duration::from_millis(100));
-        difference = canvas(&mut browser).compare(&picture).unwrap();
+        difference = canvas(browser).compare(picture).unwrap();
     }
+}
+
+fn plays(served: Served) {
+    let picture = expected().frame().unwrap();
+    let mut browser = Browser::open(&format!("http://{}/", served.host));
+    browser.until("document.readyState === 'complete' && document.body.dataset.pictures > 0");
+    browser.until("document.getElementById('link').textContent === 'connected'");
+    enters(&mut browser, GAME);
+    shows(&mut browser, &picture);
     // The page is reloaded and finds the same game.
     browser.call("Page.reload", json!({}));
     browser.until("document.readyState === 'complete' && document.body.dataset.pictures > 0");

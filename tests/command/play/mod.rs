@@ -4,6 +4,8 @@
 //! With the feature `eda` a real browser opens the page as well.
 
 #[cfg(feature = "eda")]
+mod alone;
+#[cfg(feature = "eda")]
 mod browser;
 mod clicks;
 mod evaluation;

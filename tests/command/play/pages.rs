@@ -169,7 +169,12 @@ fn without_a_page_the_machine_rests() {
         thread::spawn(move || {
             let console = Native::new(Console::new(Variant::default()));
             let offered = shown.offered.clone();
-            let session = Session::new(setup, Running::Native(Box::new(console)), Box::new(Pages(shown)), offered)?;
+            let session = Session::new(
+                setup,
+                Running::Native(Box::new(console)),
+                Box::new(Pages(shown)),
+                offered,
+            )?;
             owner::run(session, heard)
         })
     };

@@ -1,0 +1,309 @@
+//! `tengen page` in a real browser, from the disk and from a static host: the same machine as everywhere else, clock by
+//! clock, and nothing that it asks of the network.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Arc, LazyLock};
+use std::thread;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tengen::gateware::console::Variant;
+use tengen_page::image::Image;
+use tengen_page::offered::Offered;
+use tengen_page::order::Order;
+use tengen_page::running::Console;
+use tengen_page::session::{Next, Session, Setup, Viewer};
+use tengen_sim::{Circuit, PortDirection};
+
+use super::browser::{GAME, canvas, enters, expected, shows};
+use super::{SECOND, tengen};
+use crate::browser::Browser;
+
+/// A page of files, made once for all tests. It is compiled as the tests are, which is done sooner than the best code.
+static PAGE: LazyLock<TempDir> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("site");
+    let made = tengen(&["page", "--out", place.to_str().unwrap()])
+        .env("TENGEN_PAGE_PROFILE", "dev")
+        .output()
+        .unwrap();
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    folder
+});
+
+fn site() -> PathBuf {
+    PAGE.path().join("site")
+}
+
+/// The page from the disk.
+fn from_disk() -> String {
+    format!("file://{}", site().join("index.html").display())
+}
+
+/// A host of static files that knows no more than their names; the page is below `/games/tengen/`.
+fn static_host() -> String {
+    fn serve(mut stream: TcpStream) -> std::io::Result<()> {
+        let mut request = String::new();
+        BufReader::new(&stream).read_line(&mut request)?;
+        let path = request.split(' ').nth(1).unwrap_or_default();
+        let name = match path.strip_prefix("/games/tengen/") {
+            Some("") => "index.html",
+            Some(name) => name,
+            None => "",
+        };
+        let (status, contents) = match fs::read(site().join(name)) {
+            Ok(contents) => ("200 OK", contents),
+            Err(_) => ("404 Not Found", vec![]),
+        };
+        let kind = if name.ends_with(".html") { "text/html" } else { "text/javascript" };
+        write!(
+            stream,
+            "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n",
+            contents.len()
+        )?;
+        stream.write_all(b"Connection: close\r\n\r\n")?;
+        stream.write_all(&contents)
+    }
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}/games/tengen/", listener.local_addr().unwrap());
+    // It serves as long as the tests run.
+    thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            thread::spawn(move || serve(stream));
+        }
+    });
+    address
+}
+
+/// Waits until the page shows the machine.
+fn until_it_shows(browser: &mut Browser) {
+    browser.until("document.readyState === 'complete' && Number(document.body.dataset.pictures) > 0");
+    browser.until("document.getElementById('link').textContent === 'connected'");
+}
+
+/// The address of the request that each page makes last, so that the log is seen to have requests.
+const NOWHERE: &str = "http://tengen.invalid/";
+
+/// Asks for an address that is nowhere.
+fn ask_nowhere(browser: &mut Browser) {
+    browser.value(&format!("fetch('{NOWHERE}').catch(() => null)"));
+}
+
+/// What pages have asked for, in a log of the browser's; what it asks for by itself has no origin.
+fn asked(log: &Path) -> Vec<String> {
+    let log: Value = serde_json::from_slice(&fs::read(log).unwrap()).unwrap();
+    let requests = log["events"].as_array().unwrap().iter().map(|event| &event["params"]);
+    let of_pages = requests.filter(|request| {
+        request["initiator"]
+            .as_str()
+            .is_some_and(|from| from != "not an origin")
+    });
+    let mut urls: Vec<String> = of_pages
+        .filter_map(|request| Some(request["url"].as_str()?.to_owned()))
+        .collect();
+    urls.sort();
+    urls.dedup();
+    urls
+}
+
+#[test]
+fn from_the_disk_a_game_is_played_kept_and_shared() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log.json");
+    let mut machine = expected();
+    let picture = machine.frame().unwrap();
+    {
+        let mut browser = Browser::logged(&from_disk(), &log);
+        until_it_shows(&mut browser);
+        enters(&mut browser, GAME);
+        shows(&mut browser, &picture);
+        // The page is reloaded, and opened in another tab, and finds the same game.
+        browser.call("Page.reload", json!({}));
+        until_it_shows(&mut browser);
+        shows(&mut browser, &picture);
+        let first = browser.another(&from_disk());
+        until_it_shows(&mut browser);
+        shows(&mut browser, &picture);
+        // Behind that tab the first machine goes on.
+        let clocks = "Number(document.getElementById('clocks').textContent.replaceAll(' ', ''))";
+        let second = browser.another("about:blank");
+        browser.back_to(first);
+        let before = browser.value(clocks).as_f64().unwrap();
+        browser.until(&format!("{clocks} > {before} + 1000000"));
+        browser.back_to(second);
+        assert_eq!(browser.value("document.getElementById('trouble').textContent"), "");
+        browser.shoot("alone");
+        ask_nowhere(&mut browser);
+    }
+    assert_eq!(asked(&log), [NOWHERE], "the page asks for nothing");
+}
+
+/// A finger on a place of the picture, in its pixels.
+fn tap(browser: &mut Browser, x: usize, y: usize) {
+    let place = browser.value(&format!(
+        "(() => {{ const c = document.getElementById('picture'); c.scrollIntoView(); const r = c.getBoundingClientRect();
+           return [r.left + {x} * r.width / 640, r.top + {y} * r.height / 480]; }})()"
+    ));
+    let point = json!({"x": place[0], "y": place[1]});
+    browser.call(
+        "Input.dispatchTouchEvent",
+        json!({"type": "touchStart", "touchPoints": [point]}),
+    );
+    browser.call(
+        "Input.dispatchTouchEvent",
+        json!({"type": "touchEnd", "touchPoints": []}),
+    );
+}
+
+/// On a phone, by touch alone, against the computer, from a host's folder.
+#[test]
+fn from_a_hosts_folder_othello_is_played_by_touch() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log.json");
+    let host = static_host();
+    {
+        let mut browser = Browser::logged("about:blank", &log);
+        let phone = json!({"width": 390, "height": 844, "deviceScaleFactor": 3, "mobile": true});
+        browser.call("Emulation.setDeviceMetricsOverride", phone);
+        browser.call("Emulation.setTouchEmulationEnabled", json!({"enabled": true}));
+        browser.call("Page.navigate", json!({"url": host}));
+        until_it_shows(&mut browser);
+        let button = |browser: &mut Browser, key: &str| {
+            browser.value(&format!("document.querySelector('[data-key={key}]').click()"));
+        };
+        button(&mut browser, "down");
+        button(&mut browser, "enter");
+        button(&mut browser, "enter");
+        browser.until("document.body.dataset.page === 'game'");
+        let moves = "document.getElementById('moves').children.length";
+        // D3 is the square in the third row and the fourth column of eight, which are 60 pixels each.
+        browser.until("document.getElementById('stand').textContent.includes('to move')");
+        tap(&mut browser, 3 * 60 + 30, 2 * 60 + 30);
+        browser.until(&format!("{moves} >= 2"));
+        let played = browser.value("[...document.querySelectorAll('#moves button')].map((move) => move.textContent)");
+        assert!(played[0].as_str().unwrap().ends_with("D3"), "{played}");
+        let wide = browser.value("document.documentElement.scrollWidth");
+        assert!(wide.as_u64().unwrap() <= 390, "{wide}");
+        browser.shoot("alone-phone");
+        ask_nowhere(&mut browser);
+    }
+    assert_eq!(asked(&log), [format!("{host}machine.js"), NOWHERE.to_owned()]);
+}
+
+/// What is done to the machine in the test of every clock: keys while it is paused, and clocks.
+fn script() -> Vec<Value> {
+    let ports = Console::ports();
+    let outputs = ports.iter().filter(|port| port.direction == PortDirection::Output);
+    let outputs: Vec<&str> = outputs.map(|port| port.name).collect();
+    let mut script = vec![
+        json!({"do": "pause"}),
+        json!({"do": "step", "clocks": 500_000}),
+        json!({"rest": true}),
+        json!({"do": "waves", "thousands": 600, "signals": outputs}),
+    ];
+    // To the board of Gomoku; a stone, and the computer's answer.
+    for name in ["enter", "enter", "right", "enter"] {
+        for down in [true, false] {
+            script.push(json!({"do": "key", "name": name, "down": down}));
+        }
+        script.push(json!({"do": "step", "clocks": 150_000}));
+        script.push(json!({"rest": true}));
+    }
+    script
+}
+
+/// A page that nobody looks at.
+struct Nobody;
+
+impl Viewer for Nobody {
+    fn watched(&self) -> bool {
+        true
+    }
+    fn picture(&mut self, _: Arc<[u8]>) {}
+    fn status(&mut self, _: String) {}
+    fn sound(&mut self, _: Vec<i8>) {}
+}
+
+#[test]
+fn every_clock_of_the_page_is_that_of_the_native_machine() {
+    let offered = Arc::new(Offered::default());
+    let variant = Variant { second: SECOND as u32, sound: false, ..Variant::default() };
+    let engine = Image::of(variant).unwrap().engine();
+    let setup = Setup { engine: "fast", second: SECOND };
+    let mut session = Session::new(setup, engine, Box::new(Nobody), offered.clone()).unwrap();
+    for does in script() {
+        match does["rest"] == true {
+            true => while session.turn().unwrap() != Next::AtOrder {},
+            false => session.follow(Order::parse(&does.to_string()).unwrap()),
+        }
+    }
+
+    let folder = tempfile::tempdir().unwrap();
+    let names = ["waves.zip", "picture.png", "game.sgf"];
+    let saved = names.map(|name| json!({"save": name, "to": folder.path().join(name)}));
+    let lines: Vec<String> = script().iter().chain(&saved).map(Value::to_string).collect();
+    let file = folder.path().join("script.jsonl");
+    fs::write(&file, lines.join("\n")).unwrap();
+    let runner = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/page/session.mjs");
+    let ran = Command::new("node")
+        .arg(runner)
+        .arg(site().join("machine.js"))
+        .arg(&file)
+        .output()
+        .unwrap();
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+
+    for name in names {
+        let native = offered.file(name).unwrap().bytes;
+        let page = fs::read(folder.path().join(name)).unwrap();
+        assert!(*native == page[..], "{name} differs");
+    }
+    let game = String::from_utf8_lossy(&offered.file("game.sgf").unwrap().bytes).into_owned();
+    assert!(game.contains(";B[") && game.contains(";W["), "{game}");
+    // All outputs, at every clock: nothing but zeros would be shorter.
+    assert!(offered.file("waves.zip").unwrap().bytes.len() > 10_000);
+}
+
+#[test]
+fn a_single_file_plays_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let made = tengen(&["page", "--single", "--edition", "gomoku", "--out", out])
+        .env("TENGEN_PAGE_PROFILE", "dev")
+        .output()
+        .unwrap();
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let file = folder.path().join("tengen.html");
+    let said = String::from_utf8(made.stdout).unwrap();
+    assert_eq!(
+        said,
+        format!("{}  {} bytes\n", file.display(), file.metadata().unwrap().len())
+    );
+    let mut browser = Browser::open(&format!("file://{}", file.display()));
+    until_it_shows(&mut browser);
+    assert!(canvas(&mut browser).pixels.iter().any(|level| *level != 0));
+    let mut text = String::new();
+    fs::File::open(&file).unwrap().read_to_string(&mut text).unwrap();
+    assert!(
+        !text.contains("http://") && !text.contains("https://"),
+        "it names no other place"
+    );
+}
+
+#[test]
+fn a_wrong_request_for_a_page_is_refused_in_a_line() {
+    for (arguments, said) in [
+        (&["page"][..], "--out"),
+        (&["page", "--out", "-"], "name a folder"),
+        (&["page", "--out", "site", "--edition", "chess"], "edition"),
+    ] {
+        let refused = tengen(arguments).output().unwrap();
+        let line = String::from_utf8(refused.stderr).unwrap();
+        assert_eq!(refused.status.code(), Some(2), "{line}");
+        assert!(line.contains(said) && line.lines().count() == 1, "{line}");
+    }
+}

@@ -1,0 +1,68 @@
+// Runs the machine of a page of files without a browser: the same program, on the same engine of WebAssembly.
+//
+//   node tests/page/session.mjs site/machine.js script.jsonl
+//
+// A line of the script is an order to the machine, or one of these:
+//   {"rest": true}                     runs until the machine is paused
+//   {"save": "waves.zip", "to": PATH}  writes a file of the machine's
+//   {"measure": SECONDS, "as": NAME}   runs at its full speed for so long, and prints clocks a second of processor time
+import { readFile, writeFile } from "node:fs/promises";
+import { gunzipSync } from "node:zlib";
+
+const KINDS = ["text", "binary", "kept", "filePart", "noFile", "failure"];
+const [page, script] = await Promise.all(process.argv.slice(2).map((path) => readFile(path, "utf8")));
+const packed = (name) => gunzipSync(Buffer.from(new RegExp(`${name}: "([^"]*)"`).exec(page)[1], "base64"));
+
+let status = {};
+let parts = [];
+function say(kind, from, length) {
+  const bytes = Buffer.from(machine.memory.buffer.slice(from, from + length));
+  switch (KINDS[kind]) {
+    case "text": {
+      const told = JSON.parse(bytes);
+      if ("clocks" in told) status = told;
+      if ("refused" in told) throw new Error(told.refused);
+      return;
+    }
+    case "filePart": return void parts.push(bytes);
+    case "noFile": case "failure": throw new Error(bytes.toString());
+  }
+}
+
+const module = new WebAssembly.Module(packed("program"));
+const imports = {};
+for (const { module: from, name } of WebAssembly.Module.imports(module)) (imports[from] ??= {})[name] = () => { throw new Error(name); };
+imports.page = { now: () => performance.now(), say };
+const machine = new WebAssembly.Instance(module, imports).exports;
+
+function give(name, bytes) {
+  const from = machine.input(bytes.length);
+  new Uint8Array(machine.memory.buffer, from, bytes.length).set(bytes);
+  machine[name]();
+}
+
+const processor = () => process.cpuUsage().user / 1e6;
+
+function measure(seconds, name) {
+  while (!("clocks" in status)) machine.turn();
+  const [clocks, begun] = [status.clocks, processor()];
+  while (processor() < begun + seconds) for (let turn = 0; turn < 100; turn++) machine.turn();
+  console.log(`${name}: ${((status.clocks - clocks) / (processor() - begun) / 1e6).toFixed(1)} million clocks a second`);
+}
+
+give("load", packed("image"));
+give("begin", new Uint8Array(0));
+for (const line of script.split("\n").filter((line) => line.trim() !== "")) {
+  const does = JSON.parse(line);
+  if (does.rest) {
+    while (machine.turn() >= 0);
+  } else if (does.save) {
+    parts = [];
+    give("file", Buffer.from(does.save));
+    await writeFile(does.to, parts[2]);
+  } else if (does.measure) {
+    measure(does.measure, does.as);
+  } else {
+    give("order", Buffer.from(line));
+  }
+}
