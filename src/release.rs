@@ -1,10 +1,12 @@
-//! A release: an archive for every board with everything that people without Rust need, a list of the boards, and
-//! checksums.
+//! A release: everything that people without Rust need. A page to play in a browser, the command for the platform that it
+//! is made on, an archive for every board, a list of them, and checksums.
 //!
 //! | file                       | content                                                                       |
 //! |----------------------------|-------------------------------------------------------------------------------|
 //! | `tengen-VERSION-BOARD.zip` | the files of the build, how to use them, the licences; the bitstream if built |
-//! | `README.md`                | every board with its archive and how its bitstream is made and loaded         |
+//! | `tengen-VERSION.html`      | the machine as a page in one file                                             |
+//! | `tengen-VERSION-PLATFORM.zip` | the command that makes the release, and the licences                       |
+//! | `README.md`                | these files; how each board's bitstream is made and loaded                    |
 //! | `SHA256SUMS`               | for `sha256sum -c`                                                            |
 //!
 //! The same machine gives the same bytes: the archives' entries have a fixed order and no date.
@@ -15,6 +17,7 @@ use crate::{board_console, editions};
 use anyhow::{Context, Result};
 use rust_hdl_bsp::{Board, boards::BOARDS, project::REPORT};
 use std::{
+    env,
     fmt::Write as _,
     fs,
     io::{Cursor, Write as _},
@@ -27,6 +30,9 @@ const LICENCES: [(&str, &str); 2] = [
     ("LICENSE-MIT", include_str!("../LICENSE-MIT")),
 ];
 
+/// The name of the command.
+const COMMAND: &str = env!("CARGO_PKG_NAME");
+
 /// One board's part of a release.
 struct Pack {
     board: &'static Board,
@@ -38,18 +44,29 @@ struct Pack {
     archive: Vec<u8>,
 }
 
-/// All files of a release. A bitstream is taken from the folder of the board's name below `builds`, if it was built
-/// from exactly the files that are released.
-pub fn plan(builds: &Path) -> Result<Vec<File>> {
-    plan_of(&BOARDS, builds)
+/// What a release has besides its boards.
+#[derive(Default)]
+pub struct Extras {
+    /// The machine as a page in one file.
+    pub page: Option<Vec<u8>>,
+    /// The command itself.
+    pub command: Option<Vec<u8>>,
 }
 
-fn plan_of(boards: &[&'static Board], builds: &Path) -> Result<Vec<File>> {
+/// All files of a release. A bitstream is taken from the folder of the board's name below `builds`, if it was built
+/// from exactly the files that are released.
+pub fn plan(builds: &Path, extras: Extras) -> Result<Vec<File>> {
+    plan_of(&BOARDS, builds, extras)
+}
+
+fn plan_of(boards: &[&'static Board], builds: &Path, extras: Extras) -> Result<Vec<File>> {
     let packs: Vec<Pack> = boards
         .iter()
         .map(|board| pack(board, &builds.join(board.name)).with_context(|| format!("board {}", board.name)))
         .collect::<Result<_>>()?;
-    let mut files = vec![File { name: "README.md".into(), contents: list(&packs).into_bytes() }];
+    let extras = extra_files(extras)?;
+    let mut files = vec![File { name: "README.md".into(), contents: list(&packs, &extras).into_bytes() }];
+    files.extend(extras.into_iter().map(|(file, _)| file));
     files.extend(
         packs
             .into_iter()
@@ -61,6 +78,27 @@ fn plan_of(boards: &[&'static Board], builds: &Path) -> Result<Vec<File>> {
         .collect();
     files.push(File { name: "SHA256SUMS".into(), contents: sums.into_bytes() });
     Ok(files)
+}
+
+/// The extras as files, each with a sentence about it.
+fn extra_files(Extras { page, command }: Extras) -> Result<Vec<(File, String)>> {
+    let name = concat!(env!("CARGO_PKG_NAME"), "-", env!("CARGO_PKG_VERSION"));
+    let page = page.map(|contents| {
+        let about = "The machine as a page: open it in a browser and play. It needs nothing else.";
+        Ok((File { name: format!("{name}.html"), contents }, about.to_owned()))
+    });
+    let command = command.map(|contents| {
+        let (system, processor) = (env::consts::OS, env::consts::ARCH);
+        let name = format!("{name}-{processor}-{system}");
+        let mut files = vec![File { name: format!("{COMMAND}{}", env::consts::EXE_SUFFIX), contents }];
+        files.extend(LICENCES.map(|(name, text)| File { name: name.into(), contents: text.into() }));
+        let about = format!("The command `tengen` for {system} on {processor}.");
+        Ok((
+            File { name: format!("{name}.zip"), contents: archive(&name, &files)? },
+            about,
+        ))
+    });
+    page.into_iter().chain(command).collect()
 }
 
 fn pack(board: &'static Board, folder: &Path) -> Result<Pack> {
@@ -119,9 +157,13 @@ fn instructions(board: &Board, build: &Build, built: Option<&Report>) -> String 
     text
 }
 
-fn list(packs: &[Pack]) -> String {
+fn list(packs: &[Pack], extras: &[(File, String)]) -> String {
+    let extras: String = extras
+        .iter()
+        .map(|(file, about)| format!("- `{}`: {about}\n", file.name))
+        .collect();
     let mut text = format!(
-        "# {name} {version}\n\nA board-game console made of gateware. An archive for each board holds the Verilog, the \
+        "# {name} {version}\n\nA board-game console made of gateware.\n\n{extras}\nAn archive for each board holds the Verilog, the \
          constraints and the project\nof its tools, and the bitstream where one was built. Unpack it and run the commands in \
          its folder.\n\n| board | part | archive | bitstream |\n|---|---|---|---|\n",
         name = env!("CARGO_PKG_NAME"),
@@ -144,11 +186,12 @@ fn list(packs: &[Pack]) -> String {
     text
 }
 
-/// A ZIP archive of one folder. Shell scripts are marked as executable.
+/// A ZIP archive of one folder. Shell scripts and the command are marked as executable.
 fn archive(folder: &str, files: &[File]) -> Result<Vec<u8>> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     for file in files {
-        let rights = if file.name.ends_with(".sh") { 0o755 } else { 0o644 };
+        let runs = file.name.ends_with(".sh") || file.name == COMMAND;
+        let rights = if runs { 0o755 } else { 0o644 };
         let options = SimpleFileOptions::default()
             .last_modified_time(DateTime::DEFAULT)
             .unix_permissions(rights);
@@ -181,7 +224,7 @@ mod tests {
     fn an_archive_holds_the_build_and_what_was_built_of_it() {
         let builds = tempfile::tempdir().unwrap();
         let board = BOARDS[0];
-        let plan = |builds| plan_of(&[board], builds);
+        let plan = |builds| plan_of(&[board], builds, Extras::default());
         let before = plan(builds.path()).unwrap();
         let build = board_console::plan(board, editions::of(board)).unwrap();
         let has = |files: &[File], name: &str| unpacked(files, board.name).iter().any(|file| file.0 == name);
@@ -209,11 +252,22 @@ mod tests {
 
     #[test]
     fn the_sums_are_those_of_the_files() {
-        let files = plan_of(&BOARDS[..2], Path::new("no such folder")).unwrap();
+        let extras = Extras { page: Some(b"<html>".into()), command: Some(b"ELF".into()) };
+        let files = plan_of(&BOARDS[..2], Path::new("no such folder"), extras).unwrap();
         let (sums, others) = files.split_last().unwrap();
         let sums = str::from_utf8(&sums.contents).unwrap();
         assert_eq!(sums.lines().count(), others.len());
-        assert_eq!(others.len(), 2 + 1);
+        assert_eq!(others.len(), 2 + 1 + 2);
+        let readme = str::from_utf8(&others[0].contents).unwrap();
+        assert!(
+            others
+                .iter()
+                .skip(1)
+                .all(|file| readme.contains(&format!("`{}`", file.name))),
+            "{readme}"
+        );
+        let platform = format!("{}-{}", env::consts::ARCH, env::consts::OS);
+        assert!(unpacked(&files, &platform).contains(&("tengen".into(), b"ELF".into())));
         for (line, file) in sums.lines().zip(others) {
             assert_eq!(line, format!("{}  {}", sha256(&file.contents), file.name));
         }

@@ -13,6 +13,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 tools=$PWD/.tools
 netlistsvg=1.0.2
+axe=4.14.1
 mdbook=0.5.4
 circuits=500
 started=$SECONDS
@@ -84,6 +85,14 @@ if ! command -v netlistsvg >/dev/null; then
     npm install --silent --no-fund --no-audit --prefix "$tools/netlistsvg" "netlistsvg@$netlistsvg"
 fi
 
+# The rules of accessibility.
+export TENGEN_AXE=$tools/axe/node_modules/axe-core/axe.min.js
+[ -f "$TENGEN_AXE" ] || npm install --silent --no-fund --no-audit --prefix "$tools/axe" "axe-core@$axe"
+
+# The program of a page of files, compiled as the tests are: that shares with them what is compiled for this machine.
+! command -v rustup >/dev/null || rustup --quiet target add wasm32-unknown-unknown
+export TENGEN_PAGE_PROFILE=dev
+
 if [ -n "$all" ]; then
     # It makes the pages of the book.
     PATH=$tools/mdbook/bin:$PATH
@@ -97,7 +106,6 @@ elif [ $# -gt 0 ]; then
     cargo test --features "$features" "$@"
 else
     # The fast engine is for browsers too.
-    ! command -v rustup >/dev/null || rustup --quiet target add wasm32-unknown-unknown
     CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER="node $PWD/tests/wasm.mjs" \
         cargo test --quiet --package tengen-fast --lib --target wasm32-unknown-unknown
 

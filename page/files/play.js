@@ -43,6 +43,7 @@ function told(newest) {
   element("engine").textContent = status.engine;
   element("clocks").textContent = number(status.clocks);
   element("rate").textContent = status.paused ? "paused, 0" : number(status.rate);
+  slow(status);
   element("pause").textContent = status.paused ? "Go on" : "Pause";
   element("film").textContent = status.film === null ? "Record GIF" : `End GIF (${status.film})`;
   element("film_file").hidden = !status.has_film;
@@ -64,6 +65,17 @@ function told(newest) {
   game.tell(status);
 }
 
+/** A machine that has not made its pace for so many reports is slow, and not only busy for a moment. */
+const SLOW_FOR = 8;
+let behind = 0;
+
+/** Says how long a second of the machine takes where that is more than a second. */
+function slow({ paused, pace, rate, replay }) {
+  const late = !paused && replay === null && pace !== null && rate > 0 && rate < .9 * pace;
+  behind = late ? behind + 1 : 0;
+  element("slow").textContent = behind < SLOW_FOR ? "" : `This device is slower than the machine: its second takes ${(pace / rate).toFixed(1)} seconds here.`;
+}
+
 function share(pages) {
   element("shared").textContent = pages > 1 ? `${pages} pages share this machine` : "";
 }
@@ -78,7 +90,7 @@ function live(there, says) {
 function opened() {
   live(true, "connected");
   evaluation.again();
-  canvas.focus();
+  canvas.focus({ preventScroll: true });
 }
 
 function closed(why) {

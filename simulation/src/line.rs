@@ -94,9 +94,8 @@ impl Line {
     }
 }
 
-#[cfg(test)]
 impl Line {
-    /// A line on which these bytes have come from the console.
+    /// A line on which these bytes have come from the console, for tests of what it is connected to.
     pub fn with_received(bytes: &[u8]) -> Line {
         Line { received: bytes.into(), ..Line::default() }
     }

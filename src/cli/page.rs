@@ -40,12 +40,7 @@ pub struct Page {
 impl Page {
     pub fn run(&self) -> Result<String> {
         let edition = editions::find(&self.edition)?.holds;
-        let progress = Progress::new();
-        progress.begin("compiling the page's program, which takes minutes the first time");
-        let began = Instant::now();
-        let program = page_files::program()?;
-        progress.end("compiled", began.elapsed());
-        let machine = page_files::machine(&program, edition)?;
+        let machine = page_files::machine(&program()?, edition)?;
         let files = match self.single {
             true => vec![File { name: SINGLE.into(), contents: page_files::single(&machine).into_bytes() }],
             false => page_files::folder(machine),
@@ -57,4 +52,14 @@ impl Page {
         .map_err(|reason| Misuse::unwritable(&self.out, reason))?;
         Ok(list(&files, &self.out))
     }
+}
+
+/// Compiles the page's program, and says so.
+pub fn program() -> Result<Vec<u8>> {
+    let progress = Progress::new();
+    progress.begin("compiling the page's program, which takes minutes the first time");
+    let began = Instant::now();
+    let program = page_files::program()?;
+    progress.end("compiled", began.elapsed());
+    Ok(program)
 }

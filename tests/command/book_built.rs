@@ -2,7 +2,7 @@
 //! screen of 1200 pixels nothing is wider than its column.
 //!
 //! ```text
-//! docs/ --> mdbook build --> pages --+--> tags: links, and what is loaded
+//! docs/ --> .github/site.sh -> pages --+--> tags: links, and what is loaded
 //!                                    '--> Chromium: widths, and what was loaded
 //! ```
 #![cfg(feature = "eda")]
@@ -17,7 +17,8 @@ use serde_json::{Value, json};
 use crate::browser;
 use browser::Browser;
 
-const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs");
+/// Builds the book with the machine in it. It calls mdbook, which tests/run.sh installs.
+const SITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/.github/site.sh");
 
 /// A built book in a temporary folder, and its pages by name.
 struct Book {
@@ -28,11 +29,12 @@ struct Book {
 impl Book {
     fn new() -> Book {
         let folder = tempfile::tempdir().unwrap();
-        let output = Command::new("mdbook")
-            .args(["build", DOCS, "--dest-dir"])
+        let output = Command::new(SITE)
             .arg(folder.path())
+            .env("TENGEN", assert_cmd::cargo::cargo_bin!("tengen"))
+            .env("TENGEN_PAGE_PROFILE", "dev")
             .output()
-            .unwrap_or_else(|error| panic!("mdbook: {error}; install it (cargo install mdbook), or call tests/run.sh"));
+            .unwrap_or_else(|error| panic!("{SITE}: {error}"));
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success() && !said.contains("WARN"), "{said}");
         let paths = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());

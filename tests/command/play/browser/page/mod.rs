@@ -1,6 +1,7 @@
 //! The page in a real browser, used as people do: keyboard and chords, mouse and touch, the game in words, the review,
 //! the layout on screens of 1280, 800 and 390 pixels with the sharpness of the picture, and a page without its machine.
 
+mod accessible;
 mod connection;
 mod input;
 mod layout;
@@ -12,7 +13,7 @@ use serde_json::json;
 
 use crate::browser::Browser;
 use crate::play::Served;
-use crate::play::browser::press;
+use crate::play::browser::{enters, press};
 
 const CTRL: u64 = 2;
 
