@@ -185,7 +185,8 @@ function start() {
     if (status.waves !== null) return order({ do: "cancel_waves" });
     const thousands = element("thousands");
     if (!thousands.reportValidity()) return false;
-    order({ do: "waves", thousands: Number(thousands.value) });
+    const signals = element("signals").value.split(/[\s,]+/).filter((signal) => signal !== "");
+    order({ do: "waves", thousands: Number(thousands.value), signals, format: element("wave_format").value });
   });
   element("speed").addEventListener("change", () => {
     const speed = element("speed").value;

@@ -52,6 +52,37 @@ fn pictures_films_and_waves_are_kept() {
 }
 
 #[test]
+fn waves_of_chosen_signals_come_as_fst_and_unknown_ones_are_refused() {
+    let served = Served::new();
+    let mut page = served.page();
+    page.say(json!({"do": "waves", "thousands": 3, "signals": ["nothing.like.it"], "format": "fst"}));
+    page.until("the refusal", |page| {
+        page.status["trouble"]
+            .as_str()
+            .is_some_and(|why| why.contains("nothing.like.it"))
+    });
+    assert!(page.status["waves"].is_null());
+    page.say(json!({"do": "waves", "thousands": 3, "signals": ["hsync", "visible"], "format": "fst"}));
+    page.until("the file", |page| page.status["has_waves"] == true);
+    let (_, waves) = served.get("/waves.zip", &local(&served.host));
+    let mut waves = zip::ZipArchive::new(std::io::Cursor::new(waves)).unwrap();
+    let mut dump = vec![];
+    waves.by_name("console.fst").unwrap().read_to_end(&mut dump).unwrap();
+    let mut dump = fst_reader::FstReader::open(std::io::Cursor::new(dump)).unwrap();
+    let mut names = vec![];
+    let name = |entry| {
+        if let fst_reader::FstHierarchyEntry::Var { name, .. } = entry {
+            names.push(name);
+        }
+    };
+    dump.read_hierarchy(name).unwrap();
+    assert_eq!(names, ["hsync", "visible"]);
+    // 3000 clocks of 40 ns.
+    let span = dump.get_header().end_time - dump.get_header().start_time;
+    assert!((118_000..=120_000).contains(&span), "{span}");
+}
+
+#[test]
 fn what_the_machine_sounds_like_is_heard_and_silence_is_not() {
     let served = Served::new();
     let mut page = served.page();
