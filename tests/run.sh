@@ -89,9 +89,8 @@ fi
 export TENGEN_AXE=$tools/axe/node_modules/axe-core/axe.min.js
 [ -f "$TENGEN_AXE" ] || npm install --silent --no-fund --no-audit --prefix "$tools/axe" "axe-core@$axe"
 
-# The program of a page of files, compiled as the tests are: that shares with them what is compiled for this machine.
+# A page of files has a program for browsers.
 ! command -v rustup >/dev/null || rustup --quiet target add wasm32-unknown-unknown
-export TENGEN_PAGE_PROFILE=dev
 
 if [ -n "$all" ]; then
     # It makes the pages of the book.

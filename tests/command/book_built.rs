@@ -15,6 +15,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use crate::browser;
+use crate::page::SOON;
 use browser::Browser;
 
 /// Builds the book with the machine in it. It calls mdbook, which tests/run.sh installs.
@@ -32,7 +33,7 @@ impl Book {
         let output = Command::new(SITE)
             .arg(folder.path())
             .env("TENGEN", assert_cmd::cargo::cargo_bin!("tengen"))
-            .env("TENGEN_PAGE_PROFILE", "dev")
+            .envs(SOON)
             .output()
             .unwrap_or_else(|error| panic!("{SITE}: {error}"));
         let said = String::from_utf8_lossy(&output.stderr);

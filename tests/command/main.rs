@@ -4,6 +4,9 @@
 #[cfg(feature = "eda")]
 #[path = "../common/browser.rs"]
 mod browser;
+#[cfg(feature = "eda")]
+#[path = "../common/page.rs"]
+mod page;
 #[cfg(unix)]
 #[path = "../common/program.rs"]
 mod program;

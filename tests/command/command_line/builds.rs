@@ -1,13 +1,17 @@
 //! What a build, an edition, a unit and a release write.
 
 use std::collections::BTreeSet;
-use std::{env, fs};
+#[cfg(feature = "eda")]
+use std::env;
+use std::fs;
 
 use rust_hdl_bsp::boards::BOARDS;
 use rust_hdl_bsp::{Family, constraints};
 use tengen::editions::EDITIONS;
 
 use super::Desk;
+#[cfg(feature = "eda")]
+use crate::page::SOON;
 
 #[test]
 fn an_edition_is_built_by_its_name_and_an_unknown_one_is_refused() {
@@ -114,13 +118,15 @@ fn a_build_writes_what_its_manifest_says() {
     }
 }
 
+/// The page's program is compiled for browsers, for which tests/run.sh installs the target.
+#[cfg(feature = "eda")]
 #[test]
 fn a_release_has_an_archive_for_each_board_and_sums() {
     let desk = Desk::new();
     // The page's program is compiled by the Cargo of whoever runs the tests.
     let release = |out: &str| {
         let mut command = desk.command(&["release", "--out", out]);
-        command.env("TENGEN_PAGE_PROFILE", "dev");
+        command.envs(SOON);
         for variable in ["PATH", "HOME"] {
             command.env(variable, env::var_os(variable).unwrap());
         }

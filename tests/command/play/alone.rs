@@ -22,13 +22,14 @@ use tengen_sim::{Circuit, PortDirection};
 use super::browser::{GAME, canvas, enters, expected, shows};
 use super::{SECOND, tengen};
 use crate::browser::Browser;
+use crate::page::SOON;
 
-/// A page of files, made once for all tests. It is compiled as the tests are, which is done sooner than the best code.
+/// A page of files, made once for all tests.
 static PAGE: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().join("site");
     let made = tengen(&["page", "--out", place.to_str().unwrap()])
-        .env("TENGEN_PAGE_PROFILE", "dev")
+        .envs(SOON)
         .output()
         .unwrap();
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
@@ -273,7 +274,7 @@ fn a_single_file_plays_too() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
     let made = tengen(&["page", "--single", "--edition", "gomoku", "--out", out])
-        .env("TENGEN_PAGE_PROFILE", "dev")
+        .envs(SOON)
         .output()
         .unwrap();
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
