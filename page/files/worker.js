@@ -59,8 +59,7 @@ async function start(module) {
 }
 
 async function begin({ program, image, kept }) {
-  const [code, circuit] = await Promise.all([unpacked(program), unpacked(image)]);
-  const module = await WebAssembly.compile(code);
+  const [module, circuit] = await Promise.all([unpacked(program).then(WebAssembly.compile), unpacked(image)]);
   postMessage({ module });
   await start(module);
   give("load", circuit);

@@ -20,6 +20,8 @@ pub struct Image {
     pub signals: Vec<WaveSignal>,
     /// The clocks of one second of the game's own clock.
     pub second: u64,
+    /// What identifies the circuit: [`design`](super::saved::design), which takes a while.
+    pub design: String,
 }
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -36,7 +38,8 @@ impl Image {
         let mut console = Console::new(variant);
         let netlist = verilog::netlist_with(&mut console, "console", &|_| true, &STAND_INS)?;
         let signals = chosen(&console, &WaveOptions::new("console"))?;
-        Ok(Image { netlist, signals, second })
+        let design = super::saved::design(&netlist);
+        Ok(Image { netlist, signals, second, design })
     }
 }
 
@@ -75,6 +78,7 @@ struct Written {
     names: BTreeMap<String, Vec<Id>>,
     signals: Vec<WrittenSignal>,
     second: u64,
+    design: String,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -118,11 +122,12 @@ impl Written {
             names,
             signals: image.signals.iter().map(signal).collect(),
             second: image.second,
+            design: image.design.clone(),
         })
     }
 
     fn image(self) -> Result<Image> {
-        let Written { nodes, registers, memories, calls, tables, outputs, names, signals, second } = self;
+        let Written { nodes, registers, memories, calls, tables, outputs, names, signals, second, design } = self;
         let call = |WrittenCall { answers, asks, function, clock }| {
             let known = FUNCTIONS.iter().find(|(name, _)| *name == function);
             let function = known.with_context(|| format!("there is no function {function}"))?.1;
@@ -135,7 +140,7 @@ impl Written {
         };
         let signals = signals.into_iter().map(signal).collect();
         let netlist = Netlist { nodes, registers, memories, calls, tables, outputs, names };
-        Ok(Image { netlist, signals, second })
+        Ok(Image { netlist, signals, second, design })
     }
 }
 
@@ -151,6 +156,7 @@ mod tests {
         let read = Image::read(&file).unwrap();
         assert_eq!(format!("{:?}", read.netlist), format!("{:?}", image.netlist));
         assert_eq!((&read.signals, read.second), (&image.signals, image.second));
+        assert_eq!(read.design, super::super::saved::design(&read.netlist));
         assert!(Image::read(&file[..file.len() - 1]).is_err());
         assert!(Image::read(b"tengen").is_err());
     }

@@ -26,7 +26,7 @@ use super::evaluation::Begun;
 use super::image::Image;
 use super::offered::Offered;
 use super::order::Order;
-use super::saved::{self, Keeper, Kept};
+use super::saved::{Keeper, Kept};
 use super::session::{Next, Session, Setup, Viewer};
 use super::{answer, gateware::keyboard::key::KEYS};
 
@@ -138,7 +138,7 @@ extern "C" fn begin() {
 
 fn begun(kept: &[u8]) -> Result<Session> {
     let image = IMAGE.take().ok_or_else(|| anyhow!("there is no machine"))?;
-    let design = saved::design(&image.netlist);
+    let design = image.design.clone();
     let before = match kept {
         [] => None,
         kept => Kept::read(kept, &design).ok(),

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
 use tengen_page::image::Image;
 use tengen_page::running::{Console, Running};
-use tengen_page::saved::{self, Keeper};
+use tengen_page::saved::Keeper;
 use tengen_page::session::{Session, Setup};
 use tengen_sim::{Circuit, Native};
 
@@ -88,7 +88,7 @@ impl Play {
             EngineKind::Fast => {
                 let image = Image::of(variant)?;
                 let file = kept_file::path().map_err(|error| eprintln!("{error:#}")).ok();
-                kept = file.map(|file| (file, saved::design(&image.netlist)));
+                kept = file.map(|file| (file, image.design.clone()));
                 Box::new(move || image.engine())
             }
             EngineKind::Native => Box::new(move || Running::Native(Box::new(Native::new(console())))),
