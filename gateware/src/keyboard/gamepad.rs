@@ -31,7 +31,8 @@
 //!
 //! **Polls.** All times are beats of 6 us. The latch is high for two, and after one more the clock falls for the first of
 //! 16 times, two beats apart. Each bit is taken where the clock falls. Pads that send 24 bits load anew at the next latch,
-//! so what they send after the buttons has no effect.
+//! so what they send after the buttons has no effect. One counter measures each beat, and the pause until the next latch as
+//! a whole. In the pause no other register changes, so the fast engine skips it.
 //!
 //! **Bounce.** A button counts when two successive polls agree. Contacts bounce for 10 ms at most, and polls are 16.7 ms
 //! apart, so only one poll can fall into a bounce.
@@ -72,9 +73,7 @@ pub const BUTTONS: [Key; 12] = [
 ];
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
-pub struct GamepadState<const BEAT: usize> {
-    /// Clocks of this beat so far.
-    clocks: Bits<BEAT>,
+pub struct GamepadState {
     latch: Bit,
     /// The pad's clock is low.
     low: Bit,
@@ -94,9 +93,9 @@ pub struct GamepadState<const BEAT: usize> {
     strobe: Bit,
 }
 
-/// `BEAT` is the width of the counter for 6 us. The default is enough for 25 MHz.
+/// `N` is the width of the counter for the pause between two polls. The default is enough for 31 MHz.
 #[derive(Circuit)]
-pub struct Gamepad<const BEAT: usize = 8> {
+pub struct Gamepad<const N: usize = 19> {
     pub clock: Signal<In, Clock>,
     pub data: Signal<In, Bit>,
     pub latch: Signal<Out, Bit>,
@@ -105,20 +104,23 @@ pub struct Gamepad<const BEAT: usize = 8> {
     pub strobe: Signal<Out, Bit>,
 
     line: Synchroniser<Bit>,
-    /// The beat of the poll: 0 to 31 for the bits, from `LATCH` on with the latch high.
-    #[init(LATCH)]
-    beat: Register<Bits<12>>,
-    state: Register<GamepadState<BEAT>>,
+    /// A beat, or the pause: 0 to 31 for the bits, `PAUSE`, then two with the latch high.
+    #[init(PAUSE + 1)]
+    phase: Register<Bits<6>>,
+    /// Clocks of this phase so far. The only register that changes in the pause.
+    count: Register<Bits<N>>,
+    state: Register<GamepadState>,
     #[init(Table::new(BUTTONS))]
     keys: Table<Key, 4>,
+    /// `count` in the last clock of a beat, and of the pause.
     #[given]
-    last_clock: Constant<Bits<BEAT>>,
+    last_of_beat: Constant<Bits<N>>,
     #[given]
-    last_beat: Constant<Bits<12>>,
+    last_of_pause: Constant<Bits<N>>,
 }
 
-/// The circuit with a wider counter, for clocks of up to 341 MHz.
-pub type FastGamepad = Gamepad<11>;
+/// The circuit with a wider counter, for clocks of up to 509 MHz.
+pub type FastGamepad = Gamepad<23>;
 
 /// The slowest supported clock: a beat of six clocks.
 const SLOWEST: u32 = 1_000_000;
@@ -126,9 +128,12 @@ const SLOWEST: u32 = 1_000_000;
 const BEAT_US: u32 = 6;
 /// Polls a second.
 const POLLS: u32 = 60;
-/// The first beat of a poll.
-const LATCH: u64 = (1 << 12) - LATCH_BEATS;
-const LATCH_BEATS: u64 = 2;
+/// The phase after the last bit.
+const PAUSE: u64 = 32;
+/// The last phase: the second beat of the latch.
+const LAST_PHASE: u64 = PAUSE + 2;
+/// The length of the pause, in beats. Every other phase is one.
+const PAUSE_BEATS: u32 = 1_000_000 / BEAT_US / POLLS - LAST_PHASE as u32;
 /// The last of the 16 bits.
 const LAST_BIT: u64 = 15;
 /// The first bit after the buttons.
@@ -137,36 +142,33 @@ const REST: u64 = BUTTONS.len() as u64;
 const DELAY: u64 = POLLS as u64 / 2 - 1;
 const PERIOD: u64 = POLLS as u64 / 10 - 1;
 
-impl<const BEAT: usize> Gamepad<BEAT> {
+impl<const N: usize> Gamepad<N> {
     /// The supported clock frequencies, in Hz.
-    pub const CLOCKS: RangeInclusive<u32> = SLOWEST..=((1 << BEAT) * SLOWEST as u64 / BEAT_US as u64) as u32;
+    pub const CLOCKS: RangeInclusive<u32> = SLOWEST..=(1 << N) / PAUSE_BEATS * 1_000_000 / BEAT_US;
 
     /// Creates the circuit for a clock of `hertz`.
     ///
     /// # Panics
     /// If `hertz` is not in [`Gamepad::CLOCKS`].
     pub fn at(hertz: u32) -> Self {
-        let beat = (hertz * BEAT_US).div_ceil(1_000_000);
-        Gamepad::timed(beat, 1_000_000 / BEAT_US / POLLS)
+        Gamepad::timed((hertz * BEAT_US).div_ceil(1_000_000), PAUSE_BEATS)
     }
 
-    /// Creates the circuit with beats of `beat` clocks and polls of `poll` beats.
-    fn timed(beat: u32, poll: u32) -> Self {
+    /// Creates the circuit with beats of `beat` clocks and a pause of `pause` beats.
+    fn timed(beat: u32, pause: u32) -> Self {
         assert!(
-            (4..=1 << BEAT).contains(&beat),
-            "a beat of {beat} clocks: 4 to 2^{BEAT} can be counted"
+            beat >= 4 && beat * pause <= 1 << N,
+            "a beat of {beat} clocks: at least 4, and a pause of {pause} beats must fit {N} bits"
         );
-        Gamepad::given(
-            Constant::new(u64::from(beat - 1).into()),
-            Constant::new((u64::from(poll) - LATCH_BEATS - 1).into()),
-        )
+        let last_of = |clocks: u32| Constant::new(u64::from(clocks - 1).into());
+        Gamepad::given(last_of(beat), last_of(beat * pause))
     }
 }
 
 impl Gamepad {
-    /// Creates the circuit for a simulation: polls follow each other at once, in beats of four clocks.
+    /// Creates the circuit for a simulation: polls in beats of four clocks, with a pause of two beats.
     pub fn fast() -> Self {
-        Gamepad::timed(4, 36)
+        Gamepad::timed(4, 2)
     }
 }
 
@@ -177,21 +179,24 @@ impl Default for Gamepad {
 }
 
 #[kernel]
-impl<const BEAT: usize> Logic for Gamepad<BEAT> {
+impl<const N: usize> Logic for Gamepad<N> {
     fn update(&mut self) {
         line.asynchronous = data;
 
-        let ends = q.clocks == last_clock;
-        d.clocks = if ends { 0 } else { q.clocks + 1 };
+        let pauses = phase.q == PAUSE;
+        let last = if pauses { last_of_pause } else { last_of_beat };
+        // `count` starts from 0, so it equals `last` as soon as it has all its ones: half of the bits need no comparison.
+        let ends = (count.q & last) == last;
+        count.d = if ends { 0 } else { count.q + 1 };
         if ends {
-            beat.d = if beat.q == last_beat { LATCH } else { beat.q + 1 };
+            phase.d = if phase.q == LAST_PHASE { 0 } else { phase.q + 1 };
         }
 
         // Each bit has a beat with the clock high, at whose end it is taken, and one with the clock low.
-        let bits = !beat.q.get_bits::<7>(5).any();
-        let low = beat.q.get_bit(0);
-        let place = beat.q.get_bits::<4>(1);
-        d.latch = beat.q >= LATCH;
+        let bits = !phase.q.get_bit(5);
+        let low = phase.q.get_bit(0);
+        let place = phase.q.get_bits::<4>(1);
+        d.latch = !bits & !pauses;
         d.low = bits & low;
         keys.address = place;
 

@@ -84,11 +84,18 @@ fn the_lines_keep_the_consoles_times() {
         expected.extend([(falls, (0, 0)), (falls + 6 * MICROSECOND, (0, 1))]);
     }
     assert_eq!(times[..expected.len()], expected);
-    // The next poll, a sixtieth of a second later; beats are whole.
-    let [next] = times[expected.len()..expected.len() + 1] else {
-        panic!("one latch")
-    };
-    assert!(next.0.abs_diff(25_000_000 / 60) < 6 * MICROSECOND, "{next:?}");
+    // The next poll, as many beats later as a sixtieth of a second has.
+    assert_eq!(times[expected.len()], (2_777 * 6 * MICROSECOND, (1, 1)));
+}
+
+#[test]
+fn the_counter_is_wide_enough_for_the_highest_clock() {
+    let highest = [*Gamepad::<19>::CLOCKS.end(), *FastGamepad::CLOCKS.end()];
+    assert_eq!(highest.map(|hertz| hertz / 1_000_000), [31, 509]);
+    Gamepad::<19>::at(highest[0]);
+    FastGamepad::at(highest[1]);
+    assert!(std::panic::catch_unwind(|| Gamepad::<19>::at(highest[0] + 1)).is_err());
+    assert!(std::panic::catch_unwind(|| FastGamepad::at(highest[1] + 1)).is_err());
 }
 
 /// Which buttons count as held, poll by poll, and the events: what the head of the file says.
