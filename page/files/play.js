@@ -3,6 +3,7 @@
 
 import * as evaluation from "evaluation";
 import * as game from "game";
+import * as inside from "inside";
 import * as keys from "keys";
 import { open } from "link";
 import * as picture from "picture";
@@ -63,6 +64,7 @@ function told(newest) {
     picture.fit();
   }
   game.tell(status);
+  inside.tell(status);
 }
 
 /** A machine that has not made its pace for so many reports is slow, and not only busy for a moment. */
@@ -90,6 +92,7 @@ function live(there, says) {
 function opened() {
   live(true, "connected");
   evaluation.again();
+  inside.again();
   canvas.focus({ preventScroll: true });
 }
 
@@ -168,6 +171,7 @@ function tour() {
 function start() {
   game.begin(order);
   evaluation.begin((what) => link.send(what));
+  inside.begin(order, (name) => link.file(name));
   tour();
   // After a click that gave an order the keys are the machine's again; who came by keyboard stays where he is.
   const click = (id, does) => element(id).addEventListener("click", (event) => {

@@ -44,9 +44,12 @@ impl Image {
 }
 
 impl Image {
-    /// The engine that runs it.
+    /// The engine that runs it, with those of the signals that the netlist has: nothing reads the others.
     pub fn engine(self) -> Running {
-        Running::Fast(Box::new(Fast::new(self.netlist, Console::ports())), self.signals)
+        let Image { netlist, mut signals, .. } = self;
+        let has = |path: &str| netlist.names.get(path).is_some_and(|words| !words.is_empty());
+        signals.retain(|signal| signal.is_clock || has(&signal.path()));
+        Running::Fast(Box::new(Fast::new(netlist, Console::ports())), signals)
     }
 
     /// The image as a file.

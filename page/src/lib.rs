@@ -19,6 +19,7 @@ pub mod clock;
 pub mod evaluation;
 pub mod files;
 pub mod image;
+pub mod looking;
 pub mod offered;
 pub mod order;
 pub mod recorder;

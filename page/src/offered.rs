@@ -1,4 +1,5 @@
-//! The files that a session offers for download: the picture, the game on the board, and the last recordings.
+//! The files that a session offers for download: the picture, the game on the board, the last recordings, and the
+//! signals inside.
 //!
 //! | name        | content                       |
 //! |-------------|-------------------------------|
@@ -8,9 +9,13 @@
 //! | game.txt    | a game of Othello, its moves  |
 //! | film.gif    | the last film                 |
 //! | waves.zip   | the last waves                |
+//! | parts.json  | the signals: `[{"path": "gomoku.turn", "width": 1, "states": ["Black", "White"]}, ..]`; states of an enumeration alone |
+//! | ring.json   | [`Ring`], the last clocks of the signals that are looked at |
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use super::looking::Ring;
+use super::running::NO_SIGNALS;
 use crate::notation::{Format, Record};
 
 /// The bytes of a file.
@@ -23,6 +28,9 @@ pub struct Offered {
     pub film: Latest<Bytes>,
     pub waves: Latest<Bytes>,
     pub game: Latest<Record>,
+    /// The signals, as JSON.
+    pub parts: Latest<Bytes>,
+    pub ring: Latest<Arc<Ring>>,
 }
 
 /// The newest of something, if there is one yet.
@@ -68,6 +76,8 @@ pub enum Missing {
     Unknown,
     /// Nothing has been recorded yet.
     Yet,
+    /// The engine shows no signals.
+    Signals,
     /// The game cannot be written in that format; a line that says why.
     Unwritable(String),
 }
@@ -77,19 +87,22 @@ impl std::fmt::Display for Missing {
         match self {
             Missing::Unknown => to.write_str("there is no such file"),
             Missing::Yet => to.write_str("nothing is recorded yet"),
+            Missing::Signals => to.write_str(NO_SIGNALS),
             Missing::Unwritable(why) => to.write_str(why),
         }
     }
 }
 
 /// The names of all files.
-pub const NAMES: [&str; 6] = [
+pub const NAMES: [&str; 8] = [
     "picture.png",
     "game.sgf",
     "game.ggf",
     "game.txt",
     "film.gif",
     "waves.zip",
+    "parts.json",
+    "ring.json",
 ];
 
 impl Offered {
@@ -109,6 +122,15 @@ impl Offered {
             "game.txt" => self.game(Format::Transcript, "text/plain; charset=utf-8", "tengen.txt"),
             "film.gif" => recorded("image/gif", "tengen.gif", &self.film),
             "waves.zip" => recorded("application/zip", "tengen-waves.zip", &self.waves),
+            "parts.json" => {
+                recorded("application/json", "tengen-parts.json", &self.parts).map_err(|_| Missing::Signals)
+            }
+            "ring.json" => {
+                let ring = self.ring.get().ok_or(Missing::Yet)?;
+                let ring = serde_json::to_vec(&*ring).map_err(|error| Missing::Unwritable(error.to_string()))?;
+                let bytes = ring.into();
+                Ok(Download { kind: "application/json", name: "tengen-ring.json", bytes })
+            }
             _ => Err(Missing::Unknown),
         }
     }

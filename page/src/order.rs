@@ -11,6 +11,9 @@ pub const MOST_STEPS: u64 = 10_000_000;
 /// The most thousands of clocks of waves; either limit takes only seconds.
 pub const MOST_THOUSANDS: u64 = 1000;
 
+/// The most signals that are looked at.
+pub const MOST_LOOKED: usize = 16;
+
 /// The size of the picture in pixels.
 pub const WIDTH: usize = Mode::VGA.horizontal.visible;
 pub const HEIGHT: usize = Mode::VGA.vertical.visible;
@@ -48,6 +51,17 @@ pub enum Order {
     },
     /// Cancels the recording of waves.
     CancelWaves,
+    /// Looks at the signals with these paths, and at no other.
+    Look {
+        signals: Vec<String>,
+    },
+    /// Runs until a signal takes that value, or any other than it has if that is empty; then pauses. Without a signal it
+    /// runs on.
+    Until {
+        signal: Option<String>,
+        #[serde(default)]
+        value: String,
+    },
     /// A click or a touch on a pixel of the picture.
     Point {
         x: usize,
@@ -84,6 +98,9 @@ impl Order {
             Order::Waves { thousands, .. } if !(1..=MOST_THOUSANDS).contains(&thousands) => {
                 Err(format!("waves have 1 to {MOST_THOUSANDS} thousand clocks"))
             }
+            Order::Look { signals } if signals.len() > MOST_LOOKED => {
+                Err(format!("at most {MOST_LOOKED} signals are looked at"))
+            }
             Order::Point { x, y } if x >= WIDTH || y >= HEIGHT => Err(format!("the picture is {WIDTH} by {HEIGHT}")),
             order => Ok(order),
         }
@@ -113,6 +130,9 @@ mod tests {
             r#"{"do":"speed","clocks":0}"#,
             r#"{"do":"waves","thousands":1001}"#,
             r#"{"do":"waves","thousands":1,"format":"pdf"}"#,
+            r#"{"do":"look"}"#,
+            r#"{"do":"look","signals":["","","","","","","","","","","","","","","","",""]}"#,
+            r#"{"do":"until","signal":"game.turn","value":1}"#,
             r#"{"do":"point","x":-1,"y":0}"#,
             r#"{"do":"point","x":640,"y":0}"#,
         ] {

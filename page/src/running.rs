@@ -1,15 +1,20 @@
 //! The engines that a session can use, as one type, so that recording waves can begin and end while the machine runs.
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
+use serde::Serialize;
 use tengen_sim::fast::Fast;
 use tengen_sim::{Change, Engine, FastTracer, Port, Seen, WaveFile, WaveOptions, WaveSignal, chosen_among};
 #[cfg(not(target_arch = "wasm32"))]
 use tengen_sim::{Native, Tracer, Verilator};
 
+use super::looking::{self, Looking, Ring};
 use crate::gateware::console;
 
 /// The console as in `tengen play`: with 4096 colours.
 pub type Console = console::Console<4, 4, 4>;
+
+/// Why another engine than the fast one shows no signals.
+pub const NO_SIGNALS: &str = "this engine shows no signals: start with --engine fast";
 
 /// The file of waves.
 type File = Box<dyn WaveFile>;
@@ -18,6 +23,8 @@ type File = Box<dyn WaveFile>;
 pub enum Running {
     /// With the signals that waves may have.
     Fast(Box<Fast>, Vec<WaveSignal>),
+    /// The same while signals are looked at.
+    Looking(Box<Looking>, Vec<WaveSignal>),
     /// The same while waves are recorded.
     FastTraced(Box<FastTracer<File>>, Vec<WaveSignal>),
     #[cfg(not(target_arch = "wasm32"))]
@@ -34,6 +41,7 @@ macro_rules! whichever {
     ($running:expr, $engine:ident => $does:expr) => {
         match $running {
             Running::Fast($engine, _) => $does,
+            Running::Looking($engine, _) => $does,
             Running::FastTraced($engine, _) => $does,
             #[cfg(not(target_arch = "wasm32"))]
             Running::Native($engine) => $does,
@@ -52,6 +60,10 @@ impl Running {
     /// # Errors
     /// If the engine cannot do that, no signal is chosen, or the file cannot be written. The engine goes on as it was.
     pub fn trace(&mut self, options: &WaveOptions, file: File) -> Result<()> {
+        if let Running::Looking(_, signals) = self {
+            chosen_among(signals, options)?;
+            self.look(&[], 0)?;
+        }
         match self {
             Running::Fast(_, signals) => {
                 let chosen = chosen_among(signals, options)?;
@@ -99,10 +111,112 @@ impl Running {
         }
     }
 
+    /// Looks at the signals with these paths from now on, that many clocks since power-on, and at no other. While waves
+    /// are recorded nothing is looked at.
+    ///
+    /// # Errors
+    /// If there is no such signal, or the engine shows none. The engine goes on as it was.
+    pub fn look(&mut self, paths: &[String], clock: u64) -> Result<()> {
+        let signals = paths.iter().map(|path| self.signal(path).cloned());
+        let signals: Vec<WaveSignal> = signals.collect::<Result<_>>()?;
+        let (fast, known, all) = match std::mem::replace(self, Running::Between) {
+            Running::Fast(fast, all) => (fast, vec![], all),
+            Running::Looking(looking, all) => {
+                let (fast, known) = looking.end();
+                (Box::new(fast), known, all)
+            }
+            other => {
+                *self = other;
+                return Ok(());
+            }
+        };
+        *self = match signals[..] {
+            [] if known.is_empty() => Running::Fast(fast, all),
+            [] => Running::Fast(Box::new(fast.showing(&|_| false)), all),
+            _ => Running::Looking(Box::new(Looking::new(*fast, clock, signals, known)), all),
+        };
+        Ok(())
+    }
+
+    /// The signal with that path.
+    ///
+    /// # Errors
+    /// If there is none, or the engine shows none.
+    fn signal(&self, path: &str) -> Result<&WaveSignal> {
+        let Some(signals) = self.signals() else { bail!(NO_SIGNALS) };
+        let signal = signals.iter().find(|signal| !signal.is_clock && signal.path() == path);
+        signal.with_context(|| format!("there is no signal {path}"))
+    }
+
+    /// The signals that can be looked at, and the clocks.
+    fn signals(&self) -> Option<&[WaveSignal]> {
+        match self {
+            Running::Fast(_, all) | Running::Looking(_, all) | Running::FastTraced(_, all) => Some(all),
+            _ => None,
+        }
+    }
+
+    /// The signals that can be looked at, as JSON.
+    pub fn parts(&self) -> Option<String> {
+        #[derive(Serialize)]
+        struct Part<'a> {
+            path: String,
+            width: usize,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            states: Option<&'a [String]>,
+        }
+        let signals = self.signals()?.iter().filter(|signal| !signal.is_clock);
+        let parts: Vec<Part> = signals
+            .map(|signal| Part {
+                path: signal.path(),
+                width: signal.width,
+                states: signal.states.as_ref().map(|states| &states.1[..]),
+            })
+            .collect();
+        serde_json::to_string(&parts).ok()
+    }
+
+    /// The value of a signal that a text means.
+    ///
+    /// # Errors
+    /// If the signal has no such value.
+    pub fn value(&self, path: &str, text: &str) -> Result<Vec<u64>> {
+        looking::value(self.signal(path)?, text)
+    }
+
+    /// What looks at signals, if any is looked at.
+    pub fn looking(&mut self) -> Option<&mut Looking> {
+        match self {
+            Running::Looking(looking, _) => Some(looking),
+            _ => None,
+        }
+    }
+
+    /// [`Looking::ring`], [`Looking::value`] and [`Looking::met`], while signals are looked at.
+    pub fn ring(&self) -> Option<Ring> {
+        self.looks()?.ring().into()
+    }
+
+    pub fn present(&self, path: &str) -> Option<String> {
+        self.looks()?.value(path)
+    }
+
+    pub fn met(&self, path: &str, value: Option<&[u64]>) -> Option<u64> {
+        self.looks()?.met(path, value)
+    }
+
+    fn looks(&self) -> Option<&Looking> {
+        match self {
+            Running::Looking(looking, _) => Some(looking),
+            _ => None,
+        }
+    }
+
     /// The complete state, for engines that can give it.
     pub fn moment(&self) -> Option<Vec<u64>> {
         match self {
             Running::Fast(fast, _) => Some(fast.moment().1),
+            Running::Looking(looking, _) => Some(looking.fast().moment().1),
             _ => None,
         }
     }

@@ -20,7 +20,7 @@
 //!
 //! Without a page the machine is paused, unless its serial line is connected.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,8 +29,9 @@ use serde::Serialize;
 use tengen_sim::{Frame, Monitor};
 
 use super::clock::{now, since};
+use super::looking::RING;
 use super::offered::Offered;
-use super::order::Order;
+use super::order::{MOST_LOOKED, Order};
 use super::recorder::{Film, Waves};
 use super::running::Running;
 use super::saved::{Keeper, Kept};
@@ -110,6 +111,10 @@ pub struct Status {
     has_waves: bool,
     /// The plies played back so far, and their total.
     replay: Option<(usize, usize)>,
+    /// The signals that are looked at.
+    looked: Vec<Value>,
+    /// What it runs to.
+    until: Option<Until>,
     /// A message about the last order, such as an error.
     trouble: Option<String>,
     /// The game so far: `h8`, or empty for a pass or a lost turn.
@@ -127,6 +132,23 @@ pub struct Status {
     /// The clock in which the last ply was played or taken back.
     played: u64,
     machine: State,
+}
+
+/// A signal that is looked at.
+#[derive(Serialize)]
+struct Value {
+    path: String,
+    /// Its present value, as in [`RingSignal`](super::looking::RingSignal); `None` while waves are recorded.
+    value: Option<String>,
+}
+
+/// The end of a run: a signal changes, to a value if one is named.
+#[derive(Clone, Serialize)]
+struct Until {
+    signal: String,
+    value: String,
+    #[serde(skip)]
+    words: Option<Vec<u64>>,
 }
 
 /// Changes of these are reported at once: whether a computer thinks, and the clock of the last ply.
@@ -159,6 +181,9 @@ pub struct Session {
     file: Option<Record>,
     /// Keys and clicks that wait for the end of the playback.
     waiting: VecDeque<Order>,
+    /// The paths of the signals that are looked at.
+    looked: Vec<String>,
+    until: Option<Until>,
     /// Saves the machine for the next session.
     keeper: Option<Keeper>,
     /// What its serial line is connected to.
@@ -186,6 +211,9 @@ impl Session {
     /// If the engine does not run a console.
     pub fn new(setup: Setup, engine: Running, viewer: Box<dyn Viewer>, offered: Arc<Offered>) -> Result<Session> {
         let machine = Machine::new(engine)?.with_speaker();
+        if let Some(parts) = machine.engine().parts() {
+            offered.parts.put(parts.into_bytes().into());
+        }
         let now = now();
         Ok(Session {
             monitor: machine.monitor(),
@@ -203,6 +231,8 @@ impl Session {
             replay: None,
             file: None,
             waiting: VecDeque::new(),
+            looked: vec![],
+            until: None,
             keeper: None,
             plug: None,
             trouble: None,
@@ -378,12 +408,9 @@ impl Session {
                     self.machine.strike(&pointer::strokes(&state, thinks, x, y));
                 }
             }
-            Order::Pause => {
-                (self.paused, self.steps) = (true, None);
-                self.waiting.retain(|order| !matches!(order, Order::Point { .. }));
-            }
+            Order::Pause => self.pause(),
             Order::Resume => (self.paused, self.steps) = (false, None),
-            Order::Step { clocks } => (self.paused, self.steps) = (false, Some(clocks)),
+            Order::Step { clocks } => (self.paused, self.steps, self.until) = (false, Some(clocks), None),
             Order::Speed { clocks } => {
                 self.pace = clocks;
                 self.begin_pace();
@@ -394,6 +421,9 @@ impl Session {
                 }
             }
             Order::Film { on: false } => self.end_film(),
+            Order::Waves { .. } | Order::Sgf { .. } if self.until.is_some() => {
+                self.trouble = Some("the machine runs until a signal changes: pause it before".into());
+            }
             Order::Waves { thousands, signals, format } if self.waves.is_none() => {
                 let waves = Waves::new(self.machine.engine_mut(), thousands * 1000, signals, format);
                 self.waves = self.said(waves);
@@ -403,6 +433,18 @@ impl Session {
                 if let Some(waves) = self.waves.take() {
                     let ended = waves.cancel(self.machine.engine_mut());
                     self.said(ended);
+                    self.look_again();
+                }
+            }
+            Order::Look { signals } => {
+                let looked = self.look(signals);
+                self.said(looked);
+            }
+            Order::Until { signal: None, .. } => self.until = None,
+            Order::Until { signal: Some(signal), value } => {
+                let until = self.begin_until(signal, value);
+                if let Some(until) = self.said(until) {
+                    (self.paused, self.steps, self.until) = (false, None, Some(until));
                 }
             }
             // The owner answers these itself.
@@ -416,6 +458,44 @@ impl Session {
                 }
             }
         }
+    }
+
+    fn pause(&mut self) {
+        (self.paused, self.steps, self.until) = (true, None, None);
+        self.waiting.retain(|order| !matches!(order, Order::Point { .. }));
+    }
+
+    /// Looks at these signals, and at no other.
+    fn look(&mut self, mut signals: Vec<String>) -> Result<()> {
+        let mut known = HashSet::new();
+        signals.retain(|signal| known.insert(signal.clone()));
+        let clock = self.machine.clocks();
+        self.machine.engine_mut().look(&signals, clock)?;
+        self.until.take_if(|until| !signals.contains(&until.signal));
+        self.looked = signals;
+        Ok(())
+    }
+
+    /// Looks at the same signals again, after waves were recorded.
+    fn look_again(&mut self) {
+        let looked = self.look(self.looked.clone());
+        self.said(looked);
+    }
+
+    /// The end of a run that begins now. The signal is looked at too.
+    fn begin_until(&mut self, signal: String, value: String) -> Result<Until> {
+        if self.waves.is_some() || self.replay.is_some() {
+            bail!("no run until a signal changes while waves are recorded or a game is played back");
+        }
+        let engine = self.machine.engine();
+        let words = if value.is_empty() { None } else { Some(engine.value(&signal, &value)?) };
+        if !self.looked.contains(&signal) {
+            if self.looked.len() == MOST_LOOKED {
+                bail!("{MOST_LOOKED} signals are looked at, and {signal} is none of them");
+            }
+            self.look([&self.looked[..], std::slice::from_ref(&signal)].concat())?;
+        }
+        Ok(Until { signal, value, words })
     }
 
     /// The result; an error becomes the message to the page.
@@ -438,6 +518,9 @@ impl Session {
         // Ends at a line's end, where engines that run in batches end theirs.
         let aligned = if slow > LINE_CLOCKS { slow - (self.machine.clocks() + slow) % LINE_CLOCKS } else { slow };
         let clocks = self.steps.map_or(aligned, |steps| steps.min(SLICE));
+        if let Some(until) = self.until.take() {
+            return self.run_until(until, clocks);
+        }
         let clocks = self.clocks(clocks);
         if let Some(steps) = &mut self.steps {
             *steps -= clocks;
@@ -451,8 +534,10 @@ impl Session {
     fn clocks(&mut self, most: u64) -> u64 {
         let left = self.waves.as_ref().map_or(u64::MAX, |waves| waves.left.min(WAVE_SLICE));
         let clocks = most.min(left);
-        if let (Some(plug), Some(line)) = (&mut self.plug, self.machine.line()) {
-            plug(line);
+        self.exchange();
+        let end = self.machine.clocks() + clocks;
+        if let Some(looking) = self.machine.engine_mut().looking() {
+            looking.remember(end.saturating_sub(RING));
         }
         let scanned = &mut self.scanned;
         self.machine
@@ -466,9 +551,43 @@ impl Session {
                 if let Some(waves) = self.said(waves) {
                     self.offered.waves.put(waves.into());
                 }
+                self.look_again();
             }
         }
         clocks
+    }
+
+    /// Exchanges bytes with what the serial line is connected to.
+    fn exchange(&mut self) {
+        if let (Some(plug), Some(line)) = (&mut self.plug, self.machine.line()) {
+            plug(line);
+        }
+    }
+
+    /// Runs at most that many clocks, and pauses in the clock in which the end of a run is met: the engine has then run
+    /// some more, so the machine goes back to before and runs up to there.
+    fn run_until(&mut self, until: Until, most: u64) {
+        self.exchange();
+        let begun = self.machine.clocks();
+        if let Some(looking) = self.machine.engine_mut().looking() {
+            looking.remember(begun.saturating_sub(RING));
+        }
+        let before = self.machine.keep();
+        let scanned = &mut self.scanned;
+        let mut show = |frame: &Frame| *scanned = Some(frame.clone());
+        let met = |engine: &Running| engine.met(&until.signal, until.words.as_deref());
+        let shown = self
+            .machine
+            .watch_while(most, &mut self.monitor, &mut show, |engine| met(engine).is_none());
+        let (Some(end), Some(before)) = (met(self.machine.engine()), before) else {
+            self.until = Some(until);
+            return;
+        };
+        self.machine.go_back(before);
+        // The monitor has seen the first of them.
+        self.machine.cycles(shown);
+        self.machine.watch(end - begun - shown, &mut self.monitor, show);
+        self.pause();
     }
 
     /// Continues a playback, for at most the time between two pictures.
@@ -545,6 +664,11 @@ impl Session {
         }
         let machine = self.machine.state()?;
         self.keep(&machine);
+        let engine = self.machine.engine();
+        if let Some(ring) = engine.ring() {
+            self.offered.ring.put(Arc::new(ring));
+        }
+        let value = |path: &String| Value { path: path.clone(), value: engine.present(path) };
         let status = Status {
             engine: self.setup.engine,
             clocks,
@@ -557,6 +681,8 @@ impl Session {
             waves: self.waves.as_ref().map(|waves| waves.left),
             has_waves: self.offered.waves.exists(),
             replay: self.replay.as_ref().map(Replay::progress),
+            looked: self.looked.iter().map(value).collect(),
+            until: self.until.clone(),
             trouble: self.trouble.clone(),
             plies: self.plies.clone(),
             players: self.players.clone(),
@@ -610,3 +736,6 @@ fn load(text: &str, node: Option<usize>) -> Result<Record> {
     }
     Ok(record)
 }
+
+#[cfg(test)]
+mod tests;

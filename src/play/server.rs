@@ -9,6 +9,7 @@
 //! | `/picture.png`, `/game.sgf` | the present picture and game                  |
 //! | `/game.ggf`, `/game.txt`    | a game of Othello as GGF, and as a transcript |
 //! | `/film.gif`, `/waves.zip`   | the last recordings                           |
+//! | `/parts.json`, `/ring.json` | the signals, and the last clocks of some      |
 //!
 //! A request must name the loopback interface as its host and, if it states an origin, come from there. So a page of
 //! another site is refused, and so is one whose own host name resolves to this computer.
@@ -148,7 +149,7 @@ async fn download(State(desk): State<Desk>, name: &'static str) -> Response {
         }
         Err(why) => {
             let status = match why {
-                Missing::Unknown | Missing::Yet => StatusCode::NOT_FOUND,
+                Missing::Unknown | Missing::Yet | Missing::Signals => StatusCode::NOT_FOUND,
                 Missing::Unwritable(_) => StatusCode::CONFLICT,
             };
             (status, format!("{why}\n")).into_response()

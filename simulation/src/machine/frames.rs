@@ -41,35 +41,13 @@ impl<E: Engine> Machine<E> {
         Ok(())
     }
 
-    /// Does something and then restores the machine's state from before.
+    /// Does something and then restores the machine's state from before. An engine that cannot go back, such as a
+    /// test's, continues.
     fn aside<T>(&mut self, does: impl FnOnce(&mut Self) -> T) -> T {
-        let before = (
-            self.keyboard.clone(),
-            self.lines,
-            self.played.clone(),
-            self.othello.clone(),
-            self.ending,
-            self.speaker.clone(),
-            self.line.clone(),
-            self.past.clone(),
-            self.pending_since,
-        );
-        let kept = self.engine.keep();
+        let before = self.keep();
         let said = does(self);
-        // An engine that cannot go back, such as a test's, continues.
-        if kept {
-            self.engine.go_back();
-            (
-                self.keyboard,
-                self.lines,
-                self.played,
-                self.othello,
-                self.ending,
-                self.speaker,
-                self.line,
-                self.past,
-                self.pending_since,
-            ) = before;
+        if let Some(before) = before {
+            self.go_back(before);
         }
         said
     }

@@ -12,6 +12,7 @@
 //! alike. The plies that the game reports are recorded, since no port reads the board's memory; from them the game can
 //! be written down.
 
+mod before;
 mod frames;
 mod past;
 mod pins;
@@ -22,6 +23,7 @@ use tengen_sim::frame::Frame;
 use tengen_sim::monitor::Monitor;
 use tengen_sim::{Change, Encoded, Engine, Keyboard, KeyboardTiming, Seen};
 
+pub use self::before::Before;
 use self::past::Event;
 pub use self::past::Past;
 use self::pins::Pins;
@@ -196,14 +198,31 @@ impl<E: Engine> Machine<E> {
     }
 
     /// Runs that many clocks with a monitor connected, and shows each picture it completes.
-    pub fn watch(&mut self, count: u64, monitor: &mut Monitor, mut show: impl FnMut(&Frame)) {
+    pub fn watch(&mut self, count: u64, monitor: &mut Monitor, show: impl FnMut(&Frame)) {
+        self.watch_while(count, monitor, show, |_| true);
+    }
+
+    /// The same while the engine fulfils a condition, which is looked at whenever it has run some clocks together. The
+    /// monitor does not see the clocks after which it no longer holds; returns how many it has seen.
+    pub fn watch_while(
+        &mut self,
+        count: u64,
+        monitor: &mut Monitor,
+        mut show: impl FnMut(&Frame),
+        holds: impl Fn(&E) -> bool,
+    ) -> u64 {
         let columns = Pins::picture(self.speaker.is_some());
+        let picture = usize::from(true);
         let mut left = count;
         while left > 0 {
-            let seen = self.advance(left, true);
-            monitor.watch(seen, columns, &mut show);
-            left -= seen.clocks() as u64;
+            let clocks = self.advance(left, true).clocks() as u64;
+            if !holds(&self.engine) {
+                break;
+            }
+            monitor.watch(&self.seen[picture], columns, &mut show);
+            left -= clocks;
         }
+        count - left
     }
 
     /// Runs at most that many clocks, as many as the engine runs together.

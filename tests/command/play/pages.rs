@@ -31,6 +31,7 @@ fn the_page_is_for_this_computer_alone() {
         ("/evaluation.js", "text/javascript"),
         ("/diagram.js", "text/javascript"),
         ("/sound.js", "text/javascript"),
+        ("/inside.js", "text/javascript"),
         ("/link.js", "text/javascript"),
         ("/play.css", "text/css"),
         ("/keys.json", "application/json"),

@@ -45,7 +45,16 @@ fn a_chord_is_the_browsers_and_a_button_is_pressed_where_it_has_the_focus() {
         tab(browser);
         order.push(browser.value("document.activeElement.id").as_str().unwrap().to_owned());
     }
-    let expected = ["step", "steps", "speed", "sound", "save", "save_game", "sgf", "film"];
+    let expected = [
+        "step",
+        "steps",
+        "speed",
+        "sound",
+        "inside_head",
+        "save",
+        "save_game",
+        "sgf",
+    ];
     assert_eq!(order, expected);
     until_moves(browser, &["H8", "H9"]);
 }
