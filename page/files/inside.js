@@ -220,6 +220,11 @@ function drawn(changes, bit, first, across) {
 /** Zooms, so that a clock keeps its place. */
 function zoom(factor, about) {
   const next = Math.min(MOST, Math.max(LEAST, span * factor));
+  // The newest clock stays in view while there is room for both.
+  if (end === null && about > ring.to - next) {
+    span = next;
+    return draw();
+  }
   const place = (about - start()) / span;
   span = next;
   view(about - place * next);

@@ -28,8 +28,16 @@ pub const STYLE: &str = include_str!("../files/play.css");
 /// The program of a lone page's workers.
 const WORKER: &str = include_str!("../files/worker.js");
 /// The programs of both forms.
-const COMMON: [Module; 8] =
-    modules!("play", "picture", "keys", "game", "evaluation", "diagram", "sound", "inside");
+const COMMON: [Module; 8] = modules!(
+    "play",
+    "picture",
+    "keys",
+    "game",
+    "evaluation",
+    "diagram",
+    "sound",
+    "inside"
+);
 /// What is `link` in each.
 const SOCKET: Module = Module { name: "link", text: include_str!("../files/socket.js") };
 const WORKERS: Module = Module { name: "link", text: include_str!("../files/workers.js") };

@@ -36,6 +36,7 @@ pub struct Looking {
 }
 
 /// A signal with its changes, of which the first is its value in the first clock that is known.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Looked {
     signal: WaveSignal,
     words: Vec<Id>,
@@ -82,7 +83,10 @@ impl Looked {
 
     fn value(&self, change: usize) -> Vec<u64> {
         let words = self.words.len();
-        self.values.range(change * words..(change + 1) * words).copied().collect()
+        self.values
+            .range(change * words..(change + 1) * words)
+            .copied()
+            .collect()
     }
 
     fn text(&self, change: usize) -> String {
@@ -90,21 +94,44 @@ impl Looked {
     }
 }
 
-/// The changes of the signals in the last clocks, as the page gets them.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// The changes of the signals in the last clocks.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Ring {
     /// The first and the last clock.
     pub from: u64,
     pub to: u64,
-    pub signals: Vec<RingSignal>,
+    signals: Vec<Looked>,
+}
+
+/// The same as the page gets it.
+#[derive(Debug, PartialEq, Serialize)]
+pub struct Written {
+    pub from: u64,
+    pub to: u64,
+    pub signals: Vec<WrittenSignal>,
 }
 
 /// The changes of one signal. The first gives its value in the first clock in which it was looked at.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct RingSignal {
+#[derive(Debug, PartialEq, Serialize)]
+pub struct WrittenSignal {
     pub path: String,
     pub width: usize,
     pub changes: Vec<(u64, String)>,
+}
+
+impl Ring {
+    pub fn written(&self) -> Written {
+        let Ring { from, to, signals } = self;
+        let signal = |looked: &Looked| {
+            let change = |change: usize| (looked.clocks[change].max(*from), looked.text(change));
+            WrittenSignal {
+                path: looked.signal.path(),
+                width: looked.signal.width,
+                changes: (0..looked.clocks.len()).map(change).collect(),
+            }
+        };
+        Written { from: *from, to: *to, signals: signals.iter().map(signal).collect() }
+    }
 }
 
 impl Looking {
@@ -166,13 +193,12 @@ impl Looking {
     /// What is known of the last clocks.
     pub fn ring(&self) -> Ring {
         let known = self.signals.iter().filter_map(|looked| looked.clocks.front());
-        let from = known.min().map_or(self.clock, |known| self.clock.saturating_sub(RING).max(*known));
-        let signal = |looked: &Looked| {
-            let at = looked.clocks.partition_point(|clock| *clock <= from).saturating_sub(1);
-            let changes = (at..looked.clocks.len()).map(|change| (looked.clocks[change].max(from), looked.text(change)));
-            RingSignal { path: looked.signal.path(), width: looked.signal.width, changes: changes.collect() }
-        };
-        Ring { from, to: self.clock, signals: self.signals.iter().map(signal).collect() }
+        let from = known
+            .min()
+            .map_or(self.clock, |known| self.clock.saturating_sub(RING).max(*known));
+        let mut signals = self.signals.clone();
+        signals.iter_mut().for_each(|looked| looked.forget(from));
+        Ring { from, to: self.clock, signals }
     }
 
     fn looked(&self, path: &str) -> Option<&Looked> {
@@ -282,7 +308,12 @@ pub fn value(signal: &WaveSignal, text: &str) -> Result<Vec<u64>> {
         Some(digits) if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) => bail!(why()),
         Some(digits) => {
             let word = |digits: &[u8]| u64::from_str_radix(&String::from_utf8_lossy(digits), 16);
-            digits.as_bytes().rchunks(16).map(word).collect::<Result<_, _>>().with_context(why)?
+            digits
+                .as_bytes()
+                .rchunks(16)
+                .map(word)
+                .collect::<Result<_, _>>()
+                .with_context(why)?
         }
     };
     let fits = |(number, word): (usize, &u64)| match signal.width.saturating_sub(64 * number) {
@@ -290,7 +321,11 @@ pub fn value(signal: &WaveSignal, text: &str) -> Result<Vec<u64>> {
         bits => word >> bits == 0,
     };
     if !read.iter().enumerate().all(fits) {
-        bail!("{text} is more than the {} bits of {} hold", signal.width, signal.path());
+        bail!(
+            "{text} is more than the {} bits of {} hold",
+            signal.width,
+            signal.path()
+        );
     }
     for (word, read) in value.iter_mut().zip(read) {
         *word = read;
@@ -328,7 +363,19 @@ mod tests {
         }
         assert_eq!(super::value(&signal(8, &[]), "31").unwrap(), [31]);
         assert_eq!(super::value(&signal(8, &[]), "0x1F").unwrap(), [31]);
-        for wrong in ["", "0x", "256", "0x100", "1f", "0xg", "-1", "0x-1", "0x+1", "Idle", "0x00000000000000000001ff"] {
+        for wrong in [
+            "",
+            "0x",
+            "256",
+            "0x100",
+            "1f",
+            "0xg",
+            "-1",
+            "0x-1",
+            "0x+1",
+            "Idle",
+            "0x00000000000000000001ff",
+        ] {
             assert!(super::value(&signal(8, &[]), wrong).is_err(), "{wrong}");
         }
     }

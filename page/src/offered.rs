@@ -10,7 +10,7 @@
 //! | film.gif    | the last film                 |
 //! | waves.zip   | the last waves                |
 //! | parts.json  | the signals: `[{"path": "gomoku.turn", "width": 1, "states": ["Black", "White"]}, ..]`; states of an enumeration alone |
-//! | ring.json   | [`Ring`], the last clocks of the signals that are looked at |
+//! | ring.json   | [`Written`](super::looking::Written), the last clocks of the signals that are looked at |
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -127,7 +127,8 @@ impl Offered {
             }
             "ring.json" => {
                 let ring = self.ring.get().ok_or(Missing::Yet)?;
-                let ring = serde_json::to_vec(&*ring).map_err(|error| Missing::Unwritable(error.to_string()))?;
+                let ring =
+                    serde_json::to_vec(&ring.written()).map_err(|error| Missing::Unwritable(error.to_string()))?;
                 let bytes = ring.into();
                 Ok(Download { kind: "application/json", name: "tengen-ring.json", bytes })
             }

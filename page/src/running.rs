@@ -143,7 +143,9 @@ impl Running {
     /// # Errors
     /// If there is none, or the engine shows none.
     fn signal(&self, path: &str) -> Result<&WaveSignal> {
-        let Some(signals) = self.signals() else { bail!(NO_SIGNALS) };
+        let Some(signals) = self.signals() else {
+            bail!(NO_SIGNALS)
+        };
         let signal = signals.iter().find(|signal| !signal.is_clock && signal.path() == path);
         signal.with_context(|| format!("there is no signal {path}"))
     }

@@ -138,7 +138,7 @@ pub struct Status {
 #[derive(Serialize)]
 struct Value {
     path: String,
-    /// Its present value, as in [`RingSignal`](super::looking::RingSignal); `None` while waves are recorded.
+    /// Its present value, as in [`WrittenSignal`](super::looking::WrittenSignal); `None` while waves are recorded.
     value: Option<String>,
 }
 

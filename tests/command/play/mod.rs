@@ -10,6 +10,7 @@ mod browser;
 mod clicks;
 mod evaluation;
 mod game_files;
+mod inside;
 mod pages;
 mod recordings;
 mod saved;

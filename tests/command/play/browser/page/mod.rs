@@ -4,6 +4,7 @@
 mod accessible;
 mod connection;
 mod input;
+mod inside;
 mod layout;
 mod recordings;
 mod review;
