@@ -15,8 +15,9 @@ let order = () => {};
 let file = null;
 /** The newest status. */
 let status = { looked: [], until: null };
-/** The signals by path; nothing before the panel was opened. */
+/** The signals by path; nothing before the panel was opened. Whether they were asked for. */
 let parts = null;
+let asked = false;
 /** The last clocks, as `ring.json` has them; whether they are being fetched, and whether newer ones are wanted after that. */
 let ring = null;
 let fetching = false;
@@ -79,7 +80,7 @@ function plant() {
 }
 
 async function open() {
-  if (!panel.open) return;
+  asked = true;
   try {
     const listed = JSON.parse(await (await file("parts.json")).text());
     parts = new Map(listed.map((part) => [part.path, part]));
@@ -130,7 +131,10 @@ function suggest() {
 
 export function tell(newest) {
   status = newest;
-  if (!panel.open || parts === null) return;
+  if (!panel.open) return;
+  // A machine that tells its status has its parts.
+  if (!asked) open();
+  if (parts === null) return;
   arrange();
   const looks = status.looked.length > 0;
   for (const id of ["look_around", "until"]) element(id).hidden = !looks;
@@ -271,14 +275,13 @@ function pressed(event) {
 
 /** The machine may be another one. */
 export function again() {
-  [parts, ring, cursor, end] = [null, null, null, null];
-  open();
+  [parts, asked, ring, cursor, end] = [null, false, null, null, null];
 }
 
 /** `orders` gives the machine an order, `files` fetches one of its files. */
 export function begin(orders, files) {
   [order, file] = [orders, files];
-  panel.addEventListener("toggle", () => parts === null ? open() : tell(status));
+  panel.addEventListener("toggle", () => tell(status));
   element("sought").addEventListener("input", plant);
   element("sought").addEventListener("keydown", ({ key }) => {
     const sought = element("sought").value.trim();

@@ -28,8 +28,8 @@ pub struct Offered {
     pub film: Latest<Bytes>,
     pub waves: Latest<Bytes>,
     pub game: Latest<Record>,
-    /// The signals, as JSON.
-    pub parts: Latest<Bytes>,
+    /// The signals, as JSON; `None` if the engine shows none.
+    pub parts: Latest<Option<Bytes>>,
     pub ring: Latest<Arc<Ring>>,
 }
 
@@ -123,7 +123,8 @@ impl Offered {
             "film.gif" => recorded("image/gif", "tengen.gif", &self.film),
             "waves.zip" => recorded("application/zip", "tengen-waves.zip", &self.waves),
             "parts.json" => {
-                recorded("application/json", "tengen-parts.json", &self.parts).map_err(|_| Missing::Signals)
+                let bytes = self.parts.get().ok_or(Missing::Yet)?.ok_or(Missing::Signals)?;
+                Ok(Download { kind: "application/json", name: "tengen-parts.json", bytes })
             }
             "ring.json" => {
                 let ring = self.ring.get().ok_or(Missing::Yet)?;

@@ -211,9 +211,8 @@ impl Session {
     /// If the engine does not run a console.
     pub fn new(setup: Setup, engine: Running, viewer: Box<dyn Viewer>, offered: Arc<Offered>) -> Result<Session> {
         let machine = Machine::new(engine)?.with_speaker();
-        if let Some(parts) = machine.engine().parts() {
-            offered.parts.put(parts.into_bytes().into());
-        }
+        let parts = machine.engine().parts();
+        offered.parts.put(parts.map(|parts| parts.into_bytes().into()));
         let now = now();
         Ok(Session {
             monitor: machine.monitor(),

@@ -22,6 +22,8 @@ fn paused(page: &mut Page) {
 #[test]
 fn signals_are_looked_at_and_the_machine_runs_until_one_changes() {
     let served = Served::new();
+    let mut page = served.page();
+    page.until("the status", |page| page.status["clocks"].is_u64());
     let parts = file(&served, "/parts.json");
     let parts = parts.as_array().unwrap();
     let part = |path: &str| parts.iter().find(|part| part["path"] == path).unwrap();
@@ -33,7 +35,6 @@ fn signals_are_looked_at_and_the_machine_runs_until_one_changes() {
     let (head, _) = served.get("/ring.json", &local(&served.host));
     assert!(head.starts_with("http/1.1 404"), "{head}");
 
-    let mut page = served.page();
     page.say(json!({"do": "pause"}));
     paused(&mut page);
     page.say(json!({"do": "look", "signals": ["page", "hsync"]}));
@@ -68,11 +69,12 @@ fn signals_are_looked_at_and_the_machine_runs_until_one_changes() {
 #[test]
 fn another_engine_says_that_it_shows_no_signals() {
     let served = Served::by("native", "rust-hdl simulation");
+    let mut page = served.page();
+    page.until("the status", |page| page.status["clocks"].is_u64());
     let (head, why) = served.get("/parts.json", &local(&served.host));
     assert!(head.starts_with("http/1.1 404"), "{head}");
     let why = String::from_utf8(why).unwrap();
     assert!(why.contains("--engine fast"), "{why}");
-    let mut page = served.page();
     for order in [
         json!({"do": "look", "signals": ["page"]}),
         json!({"do": "until", "signal": "page"}),
