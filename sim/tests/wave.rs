@@ -5,7 +5,7 @@
 mod dumps;
 
 use std::io::Write;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use dumps::{Paper, changes_in_fst, changes_in_vcd};
 use rust_hdl::prelude::*;
@@ -305,7 +305,7 @@ fn enumerations_of_one_name_keep_their_own_states() {
         name: "phase".into(),
         width: 1,
         is_clock: false,
-        states: Some(Rc::new((
+        states: Some(Arc::new((
             "Phase".into(),
             states.iter().map(|s| s.to_string()).collect(),
         ))),
