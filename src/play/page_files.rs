@@ -90,7 +90,7 @@ pub fn program() -> Result<Vec<u8>> {
     let messages = messages.lines().filter_map(|line| serde_json::from_str(line).ok());
     match (
         output.status.success(),
-        messages.filter_map(|message| compiled(&message)).last(),
+        messages.filter_map(|message| compiled(&message)).next_back(),
     ) {
         (true, Some(file)) => fs::read(&file).with_context(|| format!("cannot read {}", file.display())),
         _ => {
