@@ -4,7 +4,8 @@
 //! may be capitals.
 
 use std::io::{self, Write};
-use std::time::Duration;
+use std::sync::mpsc::{self, Receiver, TryRecvError};
+use std::thread;
 
 use crossterm::cursor::{MoveToColumn, MoveUp};
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -26,6 +27,8 @@ pub enum Typed {
 /// The terminal, which gives its keys one at a time until this is dropped.
 pub struct Terminal {
     _restore: AtEnd,
+    /// What a thread reads. crossterm never returns from a terminal that is closed while it reads, so nobody waits for it.
+    keys: Receiver<io::Result<Typed>>,
     /// The menu as it is shown, in the last lines of the terminal.
     menu: Vec<Line>,
 }
@@ -39,7 +42,10 @@ impl Terminal {
             let _ = disable_raw_mode();
         });
         enable_raw_mode()?;
-        Ok(Terminal { _restore, menu: vec![] })
+        let (sender, keys) = mpsc::channel();
+        // It ends with the command.
+        thread::Builder::new().spawn(move || while sender.send(read()).is_ok() {})?;
+        Ok(Terminal { _restore, keys, menu: vec![] })
     }
 
     /// The next key that has been typed and has a meaning; does not wait for one.
@@ -47,18 +53,14 @@ impl Terminal {
     /// # Errors
     /// If the terminal has gone away.
     pub fn typed(&self) -> io::Result<Option<Typed>> {
-        // crossterm reads a terminal that has been closed for ever.
         if closed() {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
-        while event::poll(Duration::ZERO)? {
-            if let Event::Key(key) = event::read()?
-                && let Some(typed) = meaning(key)
-            {
-                return Ok(Some(typed));
-            }
+        match self.keys.try_recv() {
+            Ok(typed) => typed.map(Some),
+            Err(TryRecvError::Empty) => Ok(None),
+            Err(TryRecvError::Disconnected) => Err(io::ErrorKind::UnexpectedEof.into()),
         }
-        Ok(None)
     }
 
     /// Writes a line to standard error, above the menu.
@@ -85,6 +87,17 @@ impl Terminal {
         // A failure can be reported to nobody here.
         let _ = io::stderr().write_all(&out);
         self.menu = menu;
+    }
+}
+
+/// The next key that has a meaning; waits for it.
+fn read() -> io::Result<Typed> {
+    loop {
+        if let Event::Key(key) = event::read()?
+            && let Some(typed) = meaning(key)
+        {
+            return Ok(typed);
+        }
     }
 }
 
