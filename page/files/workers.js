@@ -12,15 +12,12 @@ function keep(machine) {
   try { localStorage.setItem(PLACE, machine); } catch { /* then it begins anew */ }
 }
 
-/** A worker of the program in the page. A worker's program may not be a file beside a page that was opened from disk. */
-function worker() {
-  const program = document.getElementById("worker").textContent;
-  return new Worker(URL.createObjectURL(new Blob([program], { type: "text/javascript" })));
-}
+/** The address of the workers' program. It is in the page: one that was opened from disk may start none from a file beside it. */
+const PROGRAM = URL.createObjectURL(new Blob([document.getElementById("worker").textContent], { type: "text/javascript" }));
 
 /** As `open` of socket.js. */
 export function open(page) {
-  const runs = worker();
+  const runs = new Worker(PROGRAM);
   /** Evaluates positions, once there is one to evaluate. */
   let evaluates = null;
   let module = null;
@@ -44,8 +41,8 @@ export function open(page) {
     evaluates?.terminate();
     evaluates = null;
     if (order.do !== "evaluate" || module === null) return;
-    evaluates = worker();
-    evaluates.onmessage = ({ data }) => page.told(JSON.parse(data));
+    evaluates = new Worker(PROGRAM);
+    evaluates.onmessage = ({ data }) => { if (typeof data === "string") page.told(JSON.parse(data)); };
     evaluates.postMessage({ module, evaluate: JSON.stringify(order) });
   };
   return {

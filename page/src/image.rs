@@ -13,7 +13,7 @@ use tengen_sim::{Circuit, WaveSignal, fast::Fast};
 use super::running::{Console, Running};
 use crate::simulation::stand_in::FUNCTIONS;
 
-/// A console that the fast engine can run.
+/// A console's circuit, ready for the fast engine.
 pub struct Image {
     pub netlist: Netlist,
     /// The signals that waves may have.

@@ -14,10 +14,10 @@
 //! The session neither waits nor draws: its owner gives it the orders, calls [`session::Session::turn`], and waits as
 //! long as that says. So the same code runs in a thread, which may block, and in a worker, which may not.
 
-pub mod answer;
 pub mod clock;
 pub mod evaluation;
 pub mod files;
+pub mod game_file;
 pub mod image;
 pub mod looking;
 pub mod offered;
@@ -26,6 +26,7 @@ pub mod recorder;
 pub mod running;
 pub mod saved;
 pub mod session;
+pub mod status;
 #[cfg(target_arch = "wasm32")]
 mod worker;
 

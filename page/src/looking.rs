@@ -6,19 +6,20 @@
 //! changes  .. 2                 3           1      kept: (1000, 2) (1002, 3) (1004, 1)
 //! ```
 //!
-//! A value is that after a clock's edge, before an input changes: that does not depend on how many clocks run together.
+//! A value is taken after the edge of a clock and before the inputs change for the next one. So it does not depend on how
+//! many clocks run in a batch.
 
 use std::collections::VecDeque;
 
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
-use tengen_sim::fast::{Fast, Id, hand_on};
+use tengen_sim::fast::{Fast, Id, hand_on, watch_batches};
 use tengen_sim::{Change, Engine, Seen, WaveSignal};
 
 /// The clocks whose changes are kept.
 pub const RING: u64 = 4000;
 
-/// See the module's description.
+/// The engine, and the record of each signal. It is driven as the fast engine is.
 pub struct Looking {
     fast: Fast,
     signals: Vec<Looked>,
@@ -46,7 +47,7 @@ pub struct Looked {
 }
 
 impl Looked {
-    /// Forgets all changes but the value in a lane of the last batch.
+    /// Begins anew with the value in a lane of the last batch.
     fn begin(&mut self, fast: &Fast, clock: u64, lane: usize) {
         self.clocks.clear();
         self.values.clear();
@@ -256,22 +257,12 @@ impl Engine for Looking {
     fn watch(&mut self, count: usize, changes: &[Change], seen: &mut Seen) {
         self.begun = self.clock;
         seen.begin(count);
-        let ports: Vec<usize> = seen.ports().collect();
-        let mut done = 0;
-        let mut changes = changes.iter().peekable();
-        while done < count {
-            // A batch ends where an input changes: its lanes would have the new value a clock too early.
-            while let Some(change) = changes.next_if(|change| change.clock == done) {
-                self.fast.set(change.port, change.value);
-            }
-            let next = changes.peek().map_or(count, |change| change.clock.min(count));
-            let clocks = self.fast.next((next - done) as u64);
-            self.run(clocks);
-            for (column, port) in ports.iter().enumerate() {
-                self.fast.read(*port, &mut seen.values_mut(column, done)[..clocks]);
-            }
-            done += clocks;
-        }
+        let run = |looking: &mut Self, most| {
+            let clocks = looking.fast.next(most);
+            looking.run(clocks);
+            clocks
+        };
+        watch_batches(self, |engine| &mut engine.fast, run, changes, seen);
     }
 }
 

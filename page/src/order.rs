@@ -107,6 +107,11 @@ impl Order {
     }
 }
 
+/// Why an order is refused, in a line, as JSON for the page that gave it.
+pub fn refusal(why: &str) -> String {
+    serde_json::json!({ "refused": why }).to_string()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -63,7 +63,7 @@ impl Film {
     }
 }
 
-/// The format of waves.
+/// The file format of recorded waves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WaveFormat {

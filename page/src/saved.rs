@@ -83,7 +83,7 @@ pub fn design(netlist: &Netlist) -> String {
     }
     let mut hashed = Hashed(Sha256::new());
     let Netlist { nodes, registers, memories, tables, .. } = netlist;
-    // Hashing never fails.
+    // Writing into a hash cannot fail.
     let _ = write!(hashed, "{nodes:?} {registers:?} {memories:?} {tables:?}");
     hashed.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -20,24 +20,28 @@
 //!
 //! Without a page the machine is paused, unless its serial line is connected.
 
-use std::collections::{HashSet, VecDeque};
+mod until;
+
+pub use self::until::Until;
+
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
-use serde::Serialize;
+use anyhow::Result;
 use tengen_sim::{Frame, Monitor};
 
 use super::clock::{now, since};
+use super::game_file;
 use super::looking::RING;
 use super::offered::Offered;
-use super::order::{MOST_LOOKED, Order};
+use super::order::Order;
 use super::recorder::{Film, Waves};
 use super::running::Running;
 use super::saved::{Keeper, Kept};
+use super::status::{Present, Status};
 use crate::gateware::keyboard::key::{self, KEYS};
-use crate::notation::sgf;
-use crate::notation::{self, Record};
+use crate::notation::Record;
 use crate::simulation::line::Line;
 use crate::simulation::machine::{Machine, State};
 use crate::simulation::pointer;
@@ -69,7 +73,7 @@ pub trait Viewer {
     fn watched(&self) -> bool;
     /// The picture as PNG, whenever it has changed.
     fn picture(&mut self, png: Arc<[u8]>);
-    /// A [`Status`] as JSON, at news and four times a second.
+    /// A [`Status`] as JSON.
     fn status(&mut self, status: String);
     /// Some samples of the sound, see [`crate::simulation::speaker`].
     fn sound(&mut self, samples: Vec<i8>);
@@ -88,67 +92,6 @@ pub enum Next {
     AtOrder,
     /// When a page is opened, or an order comes.
     AtPage,
-}
-
-/// The machine's status for a page.
-#[derive(Serialize)]
-pub struct Status {
-    engine: &'static str,
-    /// The clocks since power-on.
-    clocks: u64,
-    /// The clocks per second recently.
-    rate: u64,
-    /// The speed limit in clocks per second; `None`: none.
-    pace: Option<u64>,
-    /// The clocks of one second of the game's own clock.
-    second: u64,
-    paused: bool,
-    /// The number of pictures in the film being recorded.
-    film: Option<usize>,
-    has_film: bool,
-    /// The clocks of waves left to record.
-    waves: Option<u64>,
-    has_waves: bool,
-    /// The plies played back so far, and their total.
-    replay: Option<(usize, usize)>,
-    /// The signals that are looked at.
-    looked: Vec<Value>,
-    /// What it runs to.
-    until: Option<Until>,
-    /// A message about the last order, such as an error.
-    trouble: Option<String>,
-    /// The game so far: `h8`, or empty for a pass or a lost turn.
-    plies: Vec<String>,
-    /// The players' names, as far as known.
-    players: [String; 2],
-    /// A computer is searching for a move or a hint.
-    thinking: bool,
-    /// The text of the chosen line of a page.
-    line: Option<String>,
-    /// The number of games begun.
-    games: u64,
-    /// The clock of the last key or click.
-    heard: u64,
-    /// The clock in which the last ply was played or taken back.
-    played: u64,
-    machine: State,
-}
-
-/// A signal that is looked at.
-#[derive(Serialize)]
-struct Value {
-    path: String,
-    /// Its present value, as in [`WrittenSignal`](super::looking::WrittenSignal); `None` while waves are recorded.
-    value: Option<String>,
-}
-
-/// The end of a run: a signal changes, to a value if one is named.
-#[derive(Clone, Serialize)]
-struct Until {
-    signal: String,
-    value: String,
-    #[serde(skip)]
-    words: Option<Vec<u64>>,
 }
 
 /// Changes of these are reported at once: whether a computer thinks, and the clock of the last ply.
@@ -198,7 +141,7 @@ pub struct Session {
     heard: u64,
     /// The time and the clock from which the speed is measured.
     origin: (Duration, u64),
-    /// The time and the clock of the last report; `None` before the first.
+    /// When the last report was made that measured the rate, and in which clock; `None` before the first.
     reported: Option<(Duration, u64)>,
     pictured: Duration,
     /// What it waits for, an order or a page; its speed is measured anew from the next slice on.
@@ -449,7 +392,7 @@ impl Session {
             // The owner answers these itself.
             Order::Read { .. } | Order::Evaluate(_) | Order::CancelEvaluation => {}
             Order::Sgf { text, node } => {
-                let game = load(&text, node);
+                let game = game_file::load(&text, node);
                 if let Some(file) = self.said(game) {
                     self.replay = Some(Replay::new(&file));
                     self.trouble = Some(file.head().remarks.join("; ")).filter(|remarks| !remarks.is_empty());
@@ -462,39 +405,6 @@ impl Session {
     fn pause(&mut self) {
         (self.paused, self.steps, self.until) = (true, None, None);
         self.waiting.retain(|order| !matches!(order, Order::Point { .. }));
-    }
-
-    /// Looks at these signals, and at no other.
-    fn look(&mut self, mut signals: Vec<String>) -> Result<()> {
-        let mut known = HashSet::new();
-        signals.retain(|signal| known.insert(signal.clone()));
-        let clock = self.machine.clocks();
-        self.machine.engine_mut().look(&signals, clock)?;
-        self.until.take_if(|until| !signals.contains(&until.signal));
-        self.looked = signals;
-        Ok(())
-    }
-
-    /// Looks at the same signals again, after waves were recorded.
-    fn look_again(&mut self) {
-        let looked = self.look(self.looked.clone());
-        self.said(looked);
-    }
-
-    /// The end of a run that begins now. The signal is looked at too.
-    fn begin_until(&mut self, signal: String, value: String) -> Result<Until> {
-        if self.waves.is_some() || self.replay.is_some() {
-            bail!("no run until a signal changes while waves are recorded or a game is played back");
-        }
-        let engine = self.machine.engine();
-        let words = if value.is_empty() { None } else { Some(engine.value(&signal, &value)?) };
-        if !self.looked.contains(&signal) {
-            if self.looked.len() == MOST_LOOKED {
-                bail!("{MOST_LOOKED} signals are looked at, and {signal} is none of them");
-            }
-            self.look([&self.looked[..], std::slice::from_ref(&signal)].concat())?;
-        }
-        Ok(Until { signal, value, words })
     }
 
     /// The result; an error becomes the message to the page.
@@ -561,32 +471,6 @@ impl Session {
         if let (Some(plug), Some(line)) = (&mut self.plug, self.machine.line()) {
             plug(line);
         }
-    }
-
-    /// Runs at most that many clocks, and pauses in the clock in which the end of a run is met: the engine has then run
-    /// some more, so the machine goes back to before and runs up to there.
-    fn run_until(&mut self, until: Until, most: u64) {
-        self.exchange();
-        let begun = self.machine.clocks();
-        if let Some(looking) = self.machine.engine_mut().looking() {
-            looking.remember(begun.saturating_sub(RING));
-        }
-        let before = self.machine.keep();
-        let scanned = &mut self.scanned;
-        let mut show = |frame: &Frame| *scanned = Some(frame.clone());
-        let met = |engine: &Running| engine.met(&until.signal, until.words.as_deref());
-        let shown = self
-            .machine
-            .watch_while(most, &mut self.monitor, &mut show, |engine| met(engine).is_none());
-        let (Some(end), Some(before)) = (met(self.machine.engine()), before) else {
-            self.until = Some(until);
-            return;
-        };
-        self.machine.go_back(before);
-        // The monitor has seen the first of them.
-        self.machine.cycles(shown);
-        self.machine.watch(end - begun - shown, &mut self.monitor, show);
-        self.pause();
     }
 
     /// Continues a playback, for at most the time between two pictures.
@@ -667,7 +551,7 @@ impl Session {
         if let Some(ring) = engine.ring() {
             self.offered.ring.put(Arc::new(ring));
         }
-        let value = |path: &String| Value { path: path.clone(), value: engine.present(path) };
+        let value = |path: &String| Present { path: path.clone(), value: engine.present(path) };
         let status = Status {
             engine: self.setup.engine,
             clocks,
@@ -710,30 +594,6 @@ impl Session {
             self.keeper = None;
         }
     }
-}
-
-/// The game in a file: its main line, or the line up to a node.
-fn load(text: &str, node: Option<usize>) -> Result<Record> {
-    let file = text.as_bytes();
-    let Some(node) = node else {
-        return notation::read(file);
-    };
-    let (nodes, record): (usize, Record) = match notation::notation(file) {
-        None => {
-            let tree = sgf::read_tree(file)?;
-            let nodes = tree.nodes.len();
-            (nodes, tree.record(node.min(nodes - 1)).into())
-        }
-        Some(format) => {
-            let record = notation::othello::read(file, format)?;
-            let nodes = record.game.plies().len() + 1;
-            (nodes, record.until(node).into())
-        }
-    };
-    if node >= nodes {
-        bail!("this game has no node {node}");
-    }
-    Ok(record)
 }
 
 #[cfg(test)]

@@ -25,10 +25,10 @@ use anyhow::{Result, anyhow};
 use super::evaluation::Begun;
 use super::image::Image;
 use super::offered::Offered;
-use super::order::Order;
+use super::order::{Order, refusal};
 use super::saved::{Keeper, Kept};
 use super::session::{Next, Session, Setup, Viewer};
-use super::{answer, gateware::keyboard::key::KEYS};
+use super::{game_file, gateware::keyboard::key::KEYS};
 
 mod page {
     #[link(wasm_import_module = "page")]
@@ -71,7 +71,7 @@ thread_local! {
     static OFFERED: Arc<Offered> = Arc::default();
 }
 
-/// The page that the worker belongs to.
+/// The page that started this worker. It looks as long as the worker lives.
 struct Page;
 
 impl Viewer for Page {
@@ -155,7 +155,7 @@ fn begun(kept: &[u8]) -> Result<Session> {
 #[unsafe(no_mangle)]
 extern "C" fn order() {
     let said = match Order::parse(&taken_text()) {
-        Ok(Order::Read { text }) => answer::tree(&text),
+        Ok(Order::Read { text }) => game_file::tree(&text),
         // A worker of its own evaluates.
         Ok(Order::Evaluate(_) | Order::CancelEvaluation) => return,
         Ok(order) => {
@@ -165,7 +165,7 @@ extern "C" fn order() {
                 }
             });
         }
-        Err(why) => answer::refusal(&why),
+        Err(why) => refusal(&why),
     };
     say(Said::Text, said.as_bytes());
 }
@@ -204,7 +204,7 @@ extern "C" fn evaluate() {
     let said = match Order::parse(&taken_text()) {
         Ok(Order::Evaluate(position)) => match Begun::new(position) {
             Ok(begun) => begun.finish(&|| true).map(|told| serde_json::json!(told).to_string()),
-            Err(why) => Some(answer::refusal(&why)),
+            Err(why) => Some(refusal(&why)),
         },
         _ => None,
     };

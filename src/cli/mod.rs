@@ -208,7 +208,7 @@ fn folder(text: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// The files that were written to a folder, a line each.
+/// The paths and sizes of the files in a folder, one line for each.
 fn list(files: &[files::File], folder: &Path) -> String {
     let line = |file: &files::File| format!("{}  {} bytes\n", folder.join(&file.name).display(), file.contents.len());
     files.iter().map(line).collect()

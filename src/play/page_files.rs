@@ -68,7 +68,7 @@ fn packed(bytes: &[u8]) -> Result<String> {
 /// Compiles the page's program, from the sources that this command was compiled from.
 ///
 /// # Errors
-/// If they are not there any more, or Cargo or its target for browsers is missing.
+/// If the sources have been moved, or Cargo or Rust's target for browsers is missing.
 pub fn program() -> Result<Vec<u8>> {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR"));
     if !sources.join("page/src").is_dir() {

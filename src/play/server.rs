@@ -32,8 +32,8 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::watch;
 
 use tengen_page::offered::{self, Download, Missing};
-use tengen_page::order::Order;
-use tengen_page::{answer, files};
+use tengen_page::order::{Order, refusal};
+use tengen_page::{files, game_file};
 
 use super::evaluating;
 use super::owner::Shown;
@@ -204,7 +204,7 @@ async fn attend(mut socket: WebSocket, desk: Desk) -> Result<(), axum::Error> {
                 None => return Ok(()),
                 Some(said) => match said? {
                     Message::Text(text) => match Order::parse(&text) {
-                        Ok(Order::Read { text }) => Message::Text(answer::tree(&text).into()),
+                        Ok(Order::Read { text }) => Message::Text(game_file::tree(&text).into()),
                         Ok(Order::Evaluate(position)) => match evaluating::begin(position) {
                             Ok(begun) => {
                                 evaluation = begun;
@@ -235,5 +235,5 @@ async fn attend(mut socket: WebSocket, desk: Desk) -> Result<(), axum::Error> {
 }
 
 fn refused(why: &str) -> Message {
-    Message::Text(answer::refusal(why).into())
+    Message::Text(refusal(why).into())
 }

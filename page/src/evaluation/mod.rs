@@ -101,7 +101,7 @@ impl Game {
     }
 }
 
-/// A position that may be evaluated.
+/// A legal position, ready to be evaluated.
 pub struct Begun {
     position: Position,
     game: Game,

@@ -56,7 +56,7 @@ pub struct Batch {
     program: Option<Box<OneProgram>>,
     /// It runs, and the parts do not.
     runs_program: bool,
-    /// The clocks since it was seen what the parts cost.
+    /// The clocks since the cost of the parts was last compared with that of the program.
     clocks_seen: u64,
     /// The cost of the parts in these clocks, in operators of a program.
     cost: u64,

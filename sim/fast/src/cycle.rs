@@ -51,8 +51,9 @@ pub struct Cycle {
 enum Program {
     /// There is none.
     Never,
-    /// It is made when it is needed, of this.
+    /// Not made yet: from what, and how, once the part is busy.
     Planned(Arc<Alone>, Making),
+    /// Made, and from what.
     Made(Arc<Alone>, Box<Busy>),
 }
 

@@ -24,6 +24,33 @@ pub fn start(netlist: Netlist, ports: Vec<Port>) -> Box<dyn Engine> {
     }
 }
 
+/// [`Engine::watch`] of an engine around a fast one that looks at each batch: an input changes between two of them. `run`
+/// runs a batch of at most so many clocks, and returns of how many.
+pub fn watch_batches<E>(
+    engine: &mut E,
+    fast: fn(&mut E) -> &mut Fast,
+    run: fn(&mut E, u64) -> usize,
+    changes: &[Change],
+    seen: &mut Seen,
+) {
+    let count = seen.clocks();
+    let ports: Vec<usize> = seen.ports().collect();
+    let mut done = 0;
+    let mut changes = changes.iter().peekable();
+    while done < count {
+        // An input changes while the clock is low, as it would if driven clock by clock.
+        while let Some(change) = changes.next_if(|change| change.clock == done) {
+            fast(engine).set(change.port, change.value);
+        }
+        let next = changes.peek().map_or(count, |change| change.clock.min(count));
+        let clocks = run(engine, (next - done) as u64);
+        for (column, port) in ports.iter().enumerate() {
+            fast(engine).read(*port, &mut seen.values_mut(column, done)[..clocks]);
+        }
+        done += clocks;
+    }
+}
+
 /// The number of clocks; none if one of them is used as data.
 pub fn clocks(netlist: &Netlist, ports: &[Port]) -> Option<usize> {
     let is_clock = |id: Id| match netlist.nodes[id as usize].op {

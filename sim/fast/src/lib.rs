@@ -73,7 +73,7 @@ mod wide;
 pub use busy::Pace;
 pub use clocks::{Clocks, Running, Waveform};
 pub use domains::Domains;
-pub use fast::{Fast, start};
+pub use fast::{Fast, start, watch_batches};
 pub use interface::{Change, Engine, Port, PortDirection, Seen};
 pub use netlist::*;
 pub use prepared::Optimisation;

@@ -14,7 +14,7 @@ use std::{collections::HashSet, io, ops::Range};
 
 use anyhow::{Context, Result};
 
-use tengen_fast::{Fast, Id, hand_on};
+use tengen_fast::{Fast, Id, hand_on, watch_batches};
 
 use super::{Trace, WaveFile, WaveOptions, WaveSignal};
 use crate::{Change, Engine, Seen};
@@ -282,22 +282,12 @@ impl<F: WaveFile> Engine for FastTracer<F> {
 
     fn watch(&mut self, count: usize, changes: &[Change], seen: &mut Seen) {
         seen.begin(count);
-        let ports: Vec<usize> = seen.ports().collect();
-        let mut done = 0;
-        let mut changes = changes.iter().peekable();
-        while done < count {
-            // An input changes while the clock is low, as it would if driven clock by clock.
-            while let Some(change) = changes.next_if(|change| change.clock == done) {
-                self.fast.set(change.port, change.value);
-            }
-            let next = changes.peek().map_or(count, |change| change.clock.min(count));
-            let clocks = self.next((next - done) as u64);
-            self.run(clocks);
-            for (column, port) in ports.iter().enumerate() {
-                self.fast.read(*port, &mut seen.values_mut(column, done)[..clocks]);
-            }
-            done += clocks;
-        }
+        let run = |tracer: &mut Self, most| {
+            let clocks = tracer.next(most);
+            tracer.run(clocks);
+            clocks
+        };
+        watch_batches(self, |engine| &mut engine.fast, run, changes, seen);
     }
 }
 
