@@ -7,7 +7,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, Command, Output, Stdio};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustix::fs::{Mode, OFlags};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
@@ -20,6 +20,8 @@ use tengen_link::wire::{self, Decoder};
 pub const LINE: &str = "line";
 /// The time between two looks at a quiet line.
 pub const LOOK: Duration = Duration::from_millis(1);
+/// The longest wait for a command to end.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 pub fn tengen(folder: &Path, arguments: &[&str]) -> Command {
     // `env` resets the signals that the caller of the tests may have ignored.
@@ -152,12 +154,15 @@ impl Board {
 
     /// Serves until the child ends, which must press no more keys.
     fn end(&mut self, child: &mut Child) -> Option<i32> {
-        loop {
+        let began = Instant::now();
+        while began.elapsed() < PATIENCE {
             assert_eq!(self.serve(&[]), []);
             if let Some(status) = child.try_wait().unwrap() {
                 return status.code();
             }
         }
+        let _ = child.kill();
+        panic!("it does not end");
     }
 }
 
