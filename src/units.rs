@@ -19,6 +19,7 @@ use crate::{
         video::{dvi::TmdsEncoder, vga_sync::VgaSync},
     },
     hdl::{
+        circuit_file::circuit_file,
         library::spi::{FastSpiMaster, SpiMaster},
         library::uart::{BAUD, UartReceiver, UartTransmitter},
         verilog::{StandIn, netlist_with, verilog_as},
@@ -32,6 +33,7 @@ use anyhow::Result;
 use tengen_sim::{
     Circuit, Engine, FastTracer, Native, Port, Trace, Tracer, WaveFile, WaveOptions, WaveSignal, chosen,
     fast::{self, Fast, Netlist},
+    stored::CircuitFile,
 };
 
 /// A row of the registry.
@@ -77,6 +79,7 @@ struct Circuits {
     ports: fn() -> Vec<Port>,
     signals: fn(Made, &WaveOptions) -> Result<Vec<WaveSignal>>,
     flatten: Flatten,
+    file: fn(Made, &str) -> Result<CircuitFile>,
     start: fn(Made) -> Box<dyn Engine>,
     trace: StartTraced,
 }
@@ -292,6 +295,7 @@ impl Circuits {
             ports: M::Circuit::ports,
             signals: |made, options| chosen(&M::make(made), options),
             flatten: |made, name, seen, stand_ins| netlist_with(&mut M::make(made), name, seen, stand_ins),
+            file: |made, name| circuit_file(&mut M::make(made), name),
             start: |made| Box::new(Native::new(M::make(made))),
             trace: |made, options, file| Ok(Box::new(Tracer::new(Native::new(M::make(made)), options, file)?)),
         }
@@ -344,6 +348,14 @@ impl Unit {
     const fn with(mut self, edition: Edition) -> Unit {
         self.made.edition = edition;
         self
+    }
+
+    /// The file of its circuit, for a page.
+    ///
+    /// # Errors
+    /// If it is no circuit of one clock.
+    pub fn circuit_file(&self) -> Result<CircuitFile> {
+        (self.circuit.file)(self.made, self.name)
     }
 
     /// The unit for a clock of that many hertz.

@@ -7,7 +7,9 @@ import * as inside from "inside";
 import * as keys from "keys";
 import { open } from "link";
 import * as picture from "picture";
+import { save } from "save";
 import * as sound from "sound";
+import * as waves from "waves";
 
 const element = (id) => document.getElementById(id);
 const canvas = element("picture");
@@ -48,13 +50,6 @@ function told(newest) {
   element("pause").textContent = status.paused ? "Go on" : "Pause";
   element("film").textContent = status.film === null ? "Record GIF" : `End GIF (${status.film})`;
   element("film_file").hidden = !status.has_film;
-  element("waves").textContent = status.waves === null ? "Record waves" : "Cancel waves";
-  element("waves_done").hidden = status.waves === null;
-  // The most that was seen to be left is how many they are.
-  const bar = element("waves_done");
-  bar.max = status.waves === null ? 1 : Math.max(bar.max, status.waves);
-  bar.value = bar.max - (status.waves ?? 0);
-  element("waves_file").hidden = !status.has_waves || status.waves !== null;
   element("progress").textContent = status.replay === null ? "" : `playing back: ${status.replay[0]} of ${status.replay[1]} moves`;
   element("sound").setAttribute("aria-pressed", status.machine.sound);
   element("sound").textContent = status.machine.sound ? "Sound is on" : "Sound is off";
@@ -65,6 +60,7 @@ function told(newest) {
   }
   game.tell(status);
   inside.tell(status);
+  waves.tell(status);
 }
 
 /** A machine that has not made its pace for so many reports is slow, and not only busy for a moment. */
@@ -140,18 +136,7 @@ function paste(event) {
   read(text);
 }
 
-/** Saves a file of the machine's. What cannot be written, it says why. */
-async function save(name) {
-  const copy = document.createElement("a");
-  try {
-    const file = await link.file(name);
-    [copy.href, copy.download] = [URL.createObjectURL(file), file.name];
-  } catch (error) {
-    return complain(error.message);
-  }
-  copy.click();
-  URL.revokeObjectURL(copy.href);
-}
+const keep = (name) => save(link.file(name), complain);
 
 /** The first visit begins with what one can do here. A browser that keeps nothing shows it each time. */
 function tour() {
@@ -185,20 +170,14 @@ function start() {
   });
   addEventListener("keydown", (event) => { if (event.code === "KeyV") sound.allow(); });
   click("film", () => order({ do: "film", on: status.film === null }));
-  click("waves", () => {
-    if (status.waves !== null) return order({ do: "cancel_waves" });
-    const thousands = element("thousands");
-    if (!thousands.reportValidity()) return false;
-    const signals = element("signals").value.split(/[\s,]+/).filter((signal) => signal !== "");
-    order({ do: "waves", thousands: Number(thousands.value), signals, format: element("wave_format").value });
-  });
+  waves.begin(order, click);
   element("speed").addEventListener("change", () => {
     const speed = element("speed").value;
     order({ do: "speed", clocks: speed === "" ? null : speed === "game" ? status.second : Number(speed) });
   });
   element("sgf").addEventListener("change", load);
-  for (const button of document.querySelectorAll("[data-file]")) button.addEventListener("click", () => save(button.dataset.file));
-  element("save_game").addEventListener("click", () => save(`game.${element("format").hidden ? "sgf" : element("format").value}`));
+  for (const button of document.querySelectorAll("[data-file]")) button.addEventListener("click", () => keep(button.dataset.file));
+  element("save_game").addEventListener("click", () => keep(`game.${element("format").hidden ? "sgf" : element("format").value}`));
   addEventListener("paste", paste);
   link = open({ opened, closed, told, given });
 }

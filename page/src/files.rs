@@ -1,4 +1,4 @@
-//! The page: one HTML file in two forms, as `tengen play` serves it and as it is alone.
+//! The page: one HTML file in two forms, as `tengen play` serves it and as it is alone; and the page of a circuit, alone.
 //!
 //! | form   | style and programs             | `link`       | the machine                                |
 //! |--------|--------------------------------|--------------|--------------------------------------------|
@@ -23,12 +23,19 @@ macro_rules! modules {
 }
 
 const INDEX: &str = include_str!("../files/index.html");
+/// The page of a circuit.
+const CIRCUIT_INDEX: &str = include_str!("../files/circuit.html");
+/// What both pages have: signals that are looked at, and the recording of waves.
+const INSIDE: &str = include_str!("../files/inside.html");
+const WAVES: &str = include_str!("../files/waves.html");
 /// Its style.
 pub const STYLE: &str = include_str!("../files/play.css");
+/// What is different in the page of a circuit.
+const CIRCUIT_STYLE: &str = include_str!("../files/circuit.css");
 /// The program of a lone page's workers.
 const WORKER: &str = include_str!("../files/worker.js");
 /// The programs of both forms.
-const COMMON: [Module; 8] = modules!(
+const COMMON: [Module; 10] = modules!(
     "play",
     "picture",
     "keys",
@@ -36,8 +43,12 @@ const COMMON: [Module; 8] = modules!(
     "evaluation",
     "diagram",
     "sound",
-    "inside"
+    "inside",
+    "waves",
+    "save"
 );
+/// Those of the page of a circuit.
+const CIRCUIT: [Module; 5] = modules!("circuit", "beside", "inside", "waves", "save");
 /// What is `link` in each.
 const SOCKET: Module = Module { name: "link", text: include_str!("../files/socket.js") };
 const WORKERS: Module = Module { name: "link", text: include_str!("../files/workers.js") };
@@ -53,7 +64,8 @@ pub fn served_modules() -> impl Iterator<Item = Module> {
 /// The page as it is served.
 pub fn served() -> String {
     let place = |module: Module| (module.name, format!("./{}.js", module.name));
-    index(
+    page(
+        INDEX,
         r#"<link rel="stylesheet" href="play.css">"#,
         served_modules().map(place),
         "",
@@ -68,35 +80,52 @@ pub enum Place<'a> {
     Inside(&'a str),
 }
 
+/// What a lone page shows.
+#[derive(Clone, Copy)]
+pub enum Shows {
+    /// The machine of an image.
+    Machine,
+    /// The circuit of a file.
+    Circuit,
+}
+
 /// The page as it is alone.
-pub fn alone(machine: Place) -> String {
+pub fn alone(shows: Shows, machine: Place) -> String {
     let machine = match machine {
         Place::Beside => format!("<script defer src=\"{MACHINE}\"></script>"),
         Place::Inside(machine) => format!("<script>{machine}</script>"),
     };
     let workers = format!("{machine}\n  <script type=\"text/plain\" id=\"worker\">\n{WORKER}  </script>\n  ");
-    let place = |module: Module| (module.name, data_url(&module));
-    index(
-        &format!("<style>\n{STYLE}  </style>"),
-        COMMON.into_iter().chain([WORKERS]).map(place),
+    let (index, style, modules) = match shows {
+        Shows::Machine => (INDEX, STYLE.to_owned(), &COMMON[..]),
+        Shows::Circuit => (CIRCUIT_INDEX, format!("{STYLE}{CIRCUIT_STYLE}"), &CIRCUIT[..]),
+    };
+    let place = |module: &Module| (module.name, data_url(module));
+    page(
+        index,
+        &format!("<style>\n{style}  </style>"),
+        modules.iter().chain([&WORKERS]).map(place),
         &workers,
     )
 }
 
-/// The text of [`MACHINE`], of a program and an image, both compressed by gzip and written in base 64.
+/// The text of [`MACHINE`], of a program and an image or a circuit's file, both compressed by gzip and written in base 64.
 pub fn machine(program: &str, image: &str) -> String {
     format!("globalThis.tengen = {{ program: \"{program}\", image: \"{image}\" }};\n")
 }
 
-fn index(style: &str, places: impl Iterator<Item = (&'static str, String)>, before: &str) -> String {
+fn page(index: &str, style: &str, places: impl Iterator<Item = (&'static str, String)>, before: &str) -> String {
     let map: serde_json::Map<String, serde_json::Value> =
         places.map(|(name, place)| (name.into(), place.into())).collect();
+    let first = if map.contains_key("play") { "play" } else { "circuit" };
     let map = serde_json::json!({ "imports": map });
     let programs = format!(
-        "{before}<script type=\"importmap\">{map}</script>\n  <script type=\"module\">import \"play\";</script>"
+        "{before}<script type=\"importmap\">{map}</script>\n  <script type=\"module\">import \"{first}\";</script>"
     );
-    INDEX
+    index
         .replace("<!-- style -->", style)
+        .replace("<!-- inside -->", INSIDE)
+        .replace("<!-- waves -->", WAVES)
         .replace("<!-- programs -->", &programs)
 }
 

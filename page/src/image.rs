@@ -2,13 +2,11 @@
 //!
 //! A stand-in's function cannot be in a file; its name is, and [`FUNCTIONS`] has the rest.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
-use tengen_sim::fast::{Call, Id, Memory, Netlist, Node, Register};
-use tengen_sim::{Circuit, WaveSignal, fast::Fast};
+use tengen_sim::fast::Netlist;
+use tengen_sim::stored::StoredNetlist;
+use tengen_sim::{Circuit, WaveSignal};
 
 use super::running::{Console, Running};
 use crate::simulation::stand_in::FUNCTIONS;
@@ -46,10 +44,7 @@ impl Image {
 impl Image {
     /// The engine that runs it, with those of the signals that the netlist has: nothing reads the others.
     pub fn engine(self) -> Running {
-        let Image { netlist, mut signals, .. } = self;
-        let has = |path: &str| netlist.names.get(path).is_some_and(|words| !words.is_empty());
-        signals.retain(|signal| signal.is_clock || has(&signal.path()));
-        Running::Fast(Box::new(Fast::new(netlist, Console::ports())), signals)
+        Running::fast(self.netlist, Console::ports(), self.signals)
     }
 
     /// The image as a file.
@@ -57,7 +52,9 @@ impl Image {
     /// # Errors
     /// If it calls a function that [`FUNCTIONS`] does not have.
     pub fn write(&self) -> Result<Vec<u8>> {
-        Ok(postcard::to_stdvec(&Written::of(self)?)?)
+        let netlist = StoredNetlist::new(&self.netlist, &self.signals, &FUNCTIONS)?;
+        let written = Written { netlist, second: self.second, design: self.design.clone() };
+        Ok(postcard::to_stdvec(&written)?)
     }
 
     /// Reads an image that [`Image::write`] has written.
@@ -66,85 +63,17 @@ impl Image {
     /// If it is none.
     pub fn read(file: &[u8]) -> Result<Image> {
         let written: Written = postcard::from_bytes(file).context("this is no image of a machine")?;
-        written.image()
+        let Written { netlist, second, design } = written;
+        let (netlist, signals) = netlist.open(&FUNCTIONS)?;
+        Ok(Image { netlist, signals, second, design })
     }
 }
 
 #[derive(Serialize, Deserialize)]
 struct Written {
-    nodes: Vec<Node>,
-    registers: Vec<Register>,
-    memories: Vec<Memory>,
-    calls: Vec<WrittenCall>,
-    tables: Vec<Vec<u64>>,
-    outputs: BTreeMap<(usize, usize), Id>,
-    names: BTreeMap<String, Vec<Id>>,
-    signals: Vec<WrittenSignal>,
+    netlist: StoredNetlist,
     second: u64,
     design: String,
-}
-
-#[derive(Serialize, Deserialize)]
-struct WrittenCall {
-    answers: Vec<Id>,
-    asks: Vec<Id>,
-    function: String,
-    clock: Id,
-}
-
-#[derive(Serialize, Deserialize)]
-struct WrittenSignal {
-    scope: Vec<(String, String)>,
-    name: String,
-    width: usize,
-    is_clock: bool,
-    states: Option<(String, Vec<String>)>,
-}
-
-impl Written {
-    fn of(image: &Image) -> Result<Written> {
-        let Netlist { nodes, registers, memories, calls, tables, outputs, names } = image.netlist.clone();
-        let call = |Call { answers, asks, function, clock }| {
-            let known = FUNCTIONS
-                .iter()
-                .find(|(_, known)| std::ptr::fn_addr_eq(*known, function));
-            let function = known.context("a function of the machine has no name")?.0.to_owned();
-            Ok(WrittenCall { answers, asks, function, clock })
-        };
-        let signal = |signal: &WaveSignal| {
-            let WaveSignal { scope, name, width, is_clock, states } = signal.clone();
-            WrittenSignal { scope, name, width, is_clock, states: states.map(|states| (*states).clone()) }
-        };
-        Ok(Written {
-            nodes,
-            registers,
-            memories,
-            calls: calls.into_iter().map(call).collect::<Result<_>>()?,
-            tables,
-            outputs,
-            names,
-            signals: image.signals.iter().map(signal).collect(),
-            second: image.second,
-            design: image.design.clone(),
-        })
-    }
-
-    fn image(self) -> Result<Image> {
-        let Written { nodes, registers, memories, calls, tables, outputs, names, signals, second, design } = self;
-        let call = |WrittenCall { answers, asks, function, clock }| {
-            let known = FUNCTIONS.iter().find(|(name, _)| *name == function);
-            let function = known.with_context(|| format!("there is no function {function}"))?.1;
-            Ok(Call { answers, asks, function, clock })
-        };
-        let calls = calls.into_iter().map(call).collect::<Result<_>>()?;
-        let signal = |WrittenSignal { scope, name, width, is_clock, states }| {
-            let states = states.map(Arc::new);
-            WaveSignal { scope, name, width, is_clock, states }
-        };
-        let signals = signals.into_iter().map(signal).collect();
-        let netlist = Netlist { nodes, registers, memories, calls, tables, outputs, names };
-        Ok(Image { netlist, signals, second, design })
-    }
 }
 
 #[cfg(test)]

@@ -14,14 +14,17 @@
 //! The session neither waits nor draws: its owner gives it the orders, calls [`session::Session::turn`], and waits as
 //! long as that says. So the same code runs in a thread, which may block, and in a worker, which may not.
 
+pub mod bench;
 pub mod clock;
 pub mod evaluation;
 pub mod files;
 pub mod game_file;
 pub mod image;
+pub mod inspection;
 pub mod looking;
 pub mod offered;
 pub mod order;
+pub mod pace;
 pub mod recorder;
 pub mod running;
 pub mod saved;

@@ -267,7 +267,7 @@ impl Engine for Looking {
 }
 
 /// A value as text: the name of a state, `0` or `1` of one bit, else hexadecimal: `0x01f`.
-fn text(signal: &WaveSignal, words: &[u64]) -> String {
+pub fn text(signal: &WaveSignal, words: &[u64]) -> String {
     let state = |states: &[String]| states.get(words[0] as usize).cloned();
     if let Some(state) = signal.states.as_ref().and_then(|states| state(&states.1)) {
         return state;

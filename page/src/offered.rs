@@ -1,16 +1,17 @@
 //! The files that a session offers for download: the picture, the game on the board, the last recordings, and the
 //! signals inside.
 //!
-//! | name        | content                       |
-//! |-------------|-------------------------------|
-//! | picture.png | the picture on the screen     |
-//! | game.sgf    | the game on the board         |
-//! | game.ggf    | a game of Othello as GGF      |
-//! | game.txt    | a game of Othello, its moves  |
-//! | film.gif    | the last film                 |
-//! | waves.zip   | the last waves                |
-//! | parts.json  | the signals: `[{"path": "gomoku.turn", "width": 1, "states": ["Black", "White"]}, ..]`; states of an enumeration alone |
-//! | ring.json   | [`Written`](super::looking::Written), the last clocks of the signals that are looked at |
+//! | name         | content                      |
+//! |--------------|------------------------------|
+//! | picture.png  | the picture on the screen    |
+//! | game.sgf     | the game on the board        |
+//! | game.ggf     | a game of Othello as GGF     |
+//! | game.txt     | a game of Othello, its moves |
+//! | film.gif     | the last film                |
+//! | waves.zip    | the last waves               |
+//! | parts.json   | the signals: `[{"path": "gomoku.turn", "width": 1, "states": ["Black", "White"]}, ..]`; states of an enumeration alone |
+//! | modules.json | the modules of a circuit: [`ModuleText`](tengen_sim::stored::ModuleText) each |
+//! | ring.json    | [`Written`](super::looking::Written), the last clocks of the signals that are looked at |
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -31,6 +32,8 @@ pub struct Offered {
     /// The signals, as JSON; `None` if the engine shows none.
     pub parts: Latest<Option<Bytes>>,
     pub ring: Latest<Arc<Ring>>,
+    /// The modules of a circuit, as JSON; the console offers none.
+    pub modules: Latest<Bytes>,
 }
 
 /// The newest of something, if there is one yet.
@@ -125,6 +128,10 @@ impl Offered {
             "parts.json" => {
                 let bytes = self.parts.get().ok_or(Missing::Yet)?.ok_or(Missing::Signals)?;
                 Ok(Download { kind: "application/json", name: "tengen-parts.json", bytes })
+            }
+            "modules.json" => {
+                let bytes = self.modules.get().ok_or(Missing::Unknown)?;
+                Ok(Download { kind: "application/json", name: "tengen-modules.json", bytes })
             }
             "ring.json" => {
                 let ring = self.ring.get().ok_or(Missing::Yet)?;

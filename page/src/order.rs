@@ -62,6 +62,11 @@ pub enum Order {
         #[serde(default)]
         value: String,
     },
+    /// Drives an input of a circuit, with a value as [`looking::value`](super::looking::value) takes it.
+    Set {
+        port: String,
+        value: String,
+    },
     /// A click or a touch on a pixel of the picture.
     Point {
         x: usize,

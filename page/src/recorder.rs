@@ -75,10 +75,11 @@ pub enum WaveFormat {
 }
 
 impl WaveFormat {
-    fn dump(self) -> &'static str {
+    /// The name of the file with the waves of that circuit.
+    fn dump(self, top: &str) -> String {
         match self {
-            WaveFormat::Vcd => "console.vcd",
-            WaveFormat::Fst => "console.fst",
+            WaveFormat::Vcd => format!("{top}.vcd"),
+            WaveFormat::Fst => format!("{top}.fst"),
         }
     }
 }
@@ -127,16 +128,22 @@ pub struct Waves {
 }
 
 impl Waves {
-    /// Begins to record those signals that one of the globs matches, or all of them if there is none.
+    /// Begins to record those signals of the circuit `top` that one of the globs matches, or all of them if there is none.
     ///
     /// # Errors
     /// If the engine cannot write waves, or a glob matches no signal.
-    pub fn new(engine: &mut Running, clocks: u64, signals: Vec<String>, format: WaveFormat) -> Result<Waves> {
-        let options = WaveOptions { signals, ..WaveOptions::new("console") };
+    pub fn new(
+        engine: &mut Running,
+        top: &str,
+        clocks: u64,
+        signals: Vec<String>,
+        format: WaveFormat,
+    ) -> Result<Waves> {
+        let options = WaveOptions { signals, ..WaveOptions::new(top) };
         let (file, dump): (Box<dyn WaveFile>, Dump) = match format {
             WaveFormat::Vcd => {
                 let mut archive = ZipWriter::new(Cursor::new(vec![]));
-                archive.start_file(format.dump(), SimpleFileOptions::default())?;
+                archive.start_file(format.dump(top), SimpleFileOptions::default())?;
                 let (file, archive) = Shared::new(archive);
                 (Box::new(Vcd::new(BufWriter::new(file))), Dump::Vcd(archive))
             }
@@ -163,7 +170,7 @@ impl Waves {
     /// If something could not be written.
     pub fn finish(self, engine: &mut Running) -> Result<Vec<u8>> {
         let signals = engine.untrace().context("cannot write the waves")?;
-        let dump = self.format.dump();
+        let dump = self.format.dump(&self.options.top);
         let mut zip = match self.dump {
             Dump::Vcd(archive) => {
                 let archive = Rc::into_inner(archive).context("the waves are still being written")?;
@@ -171,12 +178,12 @@ impl Waves {
             }
             Dump::Fst(memory) => {
                 let mut zip = ZipWriter::new(Cursor::new(vec![]));
-                zip.start_file(dump, SimpleFileOptions::default())?;
+                zip.start_file(dump.as_str(), SimpleFileOptions::default())?;
                 zip.write_all(memory.borrow().get_ref())?;
                 zip
             }
         };
-        for (name, text) in gtkwave::files(dump, &signals, self.options.period, None) {
+        for (name, text) in gtkwave::files(&dump, &signals, self.options.period, None) {
             zip.start_file(name, SimpleFileOptions::default())?;
             zip.write_all(text.as_bytes())?;
         }

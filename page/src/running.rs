@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
-use tengen_sim::fast::Fast;
+use tengen_sim::fast::{Fast, Netlist};
 use tengen_sim::{Change, Engine, FastTracer, Port, Seen, WaveFile, WaveOptions, WaveSignal, chosen_among};
 #[cfg(not(target_arch = "wasm32"))]
 use tengen_sim::{Native, Tracer, Verilator};
@@ -55,6 +55,13 @@ macro_rules! whichever {
 }
 
 impl Running {
+    /// The fast engine, with those of the signals that the netlist has: nothing reads the others.
+    pub fn fast(netlist: Netlist, ports: Vec<Port>, mut signals: Vec<WaveSignal>) -> Running {
+        let has = |path: &str| netlist.names.get(path).is_some_and(|words| !words.is_empty());
+        signals.retain(|signal| signal.is_clock || has(&signal.path()));
+        Running::Fast(Box::new(Fast::new(netlist, ports)), signals)
+    }
+
     /// Records the chosen signals to that file from now on.
     ///
     /// # Errors

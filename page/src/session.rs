@@ -22,8 +22,6 @@
 
 mod until;
 
-pub use self::until::Until;
-
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,13 +31,15 @@ use tengen_sim::{Frame, Monitor};
 
 use super::clock::{now, since};
 use super::game_file;
+use super::inspection::Inspection;
 use super::looking::RING;
 use super::offered::Offered;
 use super::order::Order;
+use super::pace::Pace;
 use super::recorder::{Film, Waves};
 use super::running::Running;
 use super::saved::{Keeper, Kept};
-use super::status::{Present, Status};
+use super::status::Status;
 use crate::gateware::keyboard::key::{self, KEYS};
 use crate::notation::Record;
 use crate::simulation::line::Line;
@@ -64,8 +64,6 @@ const SLICES: u64 = 50;
 const PICTURE: Duration = Duration::from_millis(20);
 /// The time between two status reports without news.
 const REPORT: Duration = Duration::from_millis(250);
-/// If the machine is further behind its speed, timing starts anew.
-const MOST_BEHIND: Duration = Duration::from_millis(250);
 
 /// The pages of a session, which get its results.
 pub trait Viewer {
@@ -111,7 +109,7 @@ pub struct Session {
     scanned: Option<Frame>,
     viewer: Box<dyn Viewer>,
     offered: Arc<Offered>,
-    pace: Option<u64>,
+    pace: Pace,
     paused: bool,
     /// The clocks until it pauses.
     steps: Option<u64>,
@@ -124,9 +122,7 @@ pub struct Session {
     file: Option<Record>,
     /// Keys and clicks that wait for the end of the playback.
     waiting: VecDeque<Order>,
-    /// The paths of the signals that are looked at.
-    looked: Vec<String>,
-    until: Option<Until>,
+    inspection: Inspection,
     /// Saves the machine for the next session.
     keeper: Option<Keeper>,
     /// What its serial line is connected to.
@@ -139,14 +135,11 @@ pub struct Session {
     news: News,
     /// The clock of the last key or click.
     heard: u64,
-    /// The time and the clock from which the speed is measured.
-    origin: (Duration, u64),
-    /// When the last report was made that measured the rate, and in which clock; `None` before the first.
-    reported: Option<(Duration, u64)>,
+    /// When the last report was made; `None` before the first.
+    reported: Option<Duration>,
     pictured: Duration,
     /// What it waits for, an order or a page; its speed is measured anew from the next slice on.
     rests: Option<Next>,
-    rate: u64,
 }
 
 impl Session {
@@ -156,11 +149,10 @@ impl Session {
         let machine = Machine::new(engine)?.with_speaker();
         let parts = machine.engine().parts();
         offered.parts.put(parts.map(|parts| parts.into_bytes().into()));
-        let now = now();
         Ok(Session {
             monitor: machine.monitor(),
             scanned: None,
-            pace: Some(setup.second),
+            pace: Pace::new(Some(setup.second)),
             setup,
             machine,
             viewer,
@@ -173,8 +165,7 @@ impl Session {
             replay: None,
             file: None,
             waiting: VecDeque::new(),
-            looked: vec![],
-            until: None,
+            inspection: Inspection::default(),
             keeper: None,
             plug: None,
             trouble: None,
@@ -182,11 +173,9 @@ impl Session {
             players: [const { String::new() }; 2],
             news: (false, 0),
             heard: 0,
-            origin: (now, 0),
             reported: None,
-            pictured: now,
+            pictured: now(),
             rests: None,
-            rate: 0,
         })
     }
 
@@ -234,7 +223,7 @@ impl Session {
         }
         if self.rests.take().is_some() || self.reacts() || self.replay.is_some() {
             self.begin_pace();
-        } else if let Some(ahead) = self.ahead() {
+        } else if let Some(ahead) = self.pace.ahead(self.machine.clocks()) {
             return Ok(Next::In(ahead));
         }
         self.play_back()?;
@@ -248,7 +237,7 @@ impl Session {
             self.show()?;
         }
         self.sound();
-        let overdue = self.reported.is_none_or(|(reported, _)| since(reported) >= REPORT);
+        let overdue = self.reported.is_none_or(|reported| since(reported) >= REPORT);
         if overdue || self.news != self.newest() {
             self.report()?;
         }
@@ -284,18 +273,7 @@ impl Session {
     }
 
     fn begin_pace(&mut self) {
-        self.origin = (now(), self.machine.clocks());
-    }
-
-    /// The time until the next clock is due; `None` if it is due now.
-    fn ahead(&mut self) -> Option<Duration> {
-        let clocks = self.machine.clocks() - self.origin.1;
-        let due = Duration::from_secs_f64(clocks as f64 / self.pace? as f64);
-        let elapsed = since(self.origin.0);
-        if elapsed > due + MOST_BEHIND {
-            self.begin_pace();
-        }
-        due.checked_sub(elapsed).filter(|ahead| !ahead.is_zero())
+        self.pace.begin(self.machine.clocks());
     }
 
     /// Obeys an order, or queues it: keys and clicks wait for the end of a playback, and clicks also for a machine that
@@ -352,22 +330,22 @@ impl Session {
             }
             Order::Pause => self.pause(),
             Order::Resume => (self.paused, self.steps) = (false, None),
-            Order::Step { clocks } => (self.paused, self.steps, self.until) = (false, Some(clocks), None),
-            Order::Speed { clocks } => {
-                self.pace = clocks;
-                self.begin_pace();
+            Order::Step { clocks } => {
+                (self.paused, self.steps) = (false, Some(clocks));
+                self.inspection.until = None;
             }
+            Order::Speed { clocks } => self.pace.set_limit(clocks, self.machine.clocks()),
             Order::Film { on: true } => {
                 if let (None, Some(frame)) = (&self.film, &self.frame) {
                     self.film = Some(Film::new(frame.clone()));
                 }
             }
             Order::Film { on: false } => self.end_film(),
-            Order::Waves { .. } | Order::Sgf { .. } if self.until.is_some() => {
+            Order::Waves { .. } | Order::Sgf { .. } if self.inspection.until.is_some() => {
                 self.trouble = Some("the machine runs until a signal changes: pause it before".into());
             }
             Order::Waves { thousands, signals, format } if self.waves.is_none() => {
-                let waves = Waves::new(self.machine.engine_mut(), thousands * 1000, signals, format);
+                let waves = Waves::new(self.machine.engine_mut(), "console", thousands * 1000, signals, format);
                 self.waves = self.said(waves);
             }
             Order::Waves { .. } => {}
@@ -379,16 +357,23 @@ impl Session {
                 }
             }
             Order::Look { signals } => {
-                let looked = self.look(signals);
+                let clock = self.machine.clocks();
+                let looked = self.inspection.look(self.machine.engine_mut(), clock, signals);
                 self.said(looked);
             }
-            Order::Until { signal: None, .. } => self.until = None,
+            Order::Until { signal: None, .. } => self.inspection.until = None,
+            Order::Until { .. } if self.waves.is_some() || self.replay.is_some() => {
+                self.trouble =
+                    Some("no run until a signal changes while waves are recorded or a game is played back".into());
+            }
             Order::Until { signal: Some(signal), value } => {
-                let until = self.begin_until(signal, value);
-                if let Some(until) = self.said(until) {
-                    (self.paused, self.steps, self.until) = (false, None, Some(until));
+                let clock = self.machine.clocks();
+                let begun = self.inspection.begin(self.machine.engine_mut(), clock, signal, value);
+                if self.said(begun).is_some() {
+                    (self.paused, self.steps) = (false, None);
                 }
             }
+            Order::Set { .. } => self.trouble = Some("the machine's inputs are its keys".into()),
             // The owner answers these itself.
             Order::Read { .. } | Order::Evaluate(_) | Order::CancelEvaluation => {}
             Order::Sgf { text, node } => {
@@ -403,7 +388,7 @@ impl Session {
     }
 
     fn pause(&mut self) {
-        (self.paused, self.steps, self.until) = (true, None, None);
+        (self.paused, self.steps, self.inspection.until) = (true, None, None);
         self.waiting.retain(|order| !matches!(order, Order::Point { .. }));
     }
 
@@ -423,11 +408,11 @@ impl Session {
 
     /// Runs as many clocks as may pass before the next check for orders.
     fn slice(&mut self) {
-        let slow = self.pace.map_or(SLICE, |pace| (pace / SLICES).clamp(1, SLICE));
+        let slow = self.pace.limit().map_or(SLICE, |pace| (pace / SLICES).clamp(1, SLICE));
         // Ends at a line's end, where engines that run in batches end theirs.
         let aligned = if slow > LINE_CLOCKS { slow - (self.machine.clocks() + slow) % LINE_CLOCKS } else { slow };
         let clocks = self.steps.map_or(aligned, |steps| steps.min(SLICE));
-        if let Some(until) = self.until.take() {
+        if let Some(until) = self.inspection.until.take() {
             return self.run_until(until, clocks);
         }
         let clocks = self.clocks(clocks);
@@ -518,13 +503,8 @@ impl Session {
     }
 
     fn report(&mut self) -> Result<()> {
-        let (now, clocks) = (now(), self.machine.clocks());
-        let (last, counted) = *self.reported.get_or_insert((now, clocks));
-        let elapsed = now.saturating_sub(last);
-        if elapsed >= REPORT {
-            self.rate = ((clocks - counted) as f64 / elapsed.as_secs_f64()) as u64;
-            self.reported = Some((now, clocks));
-        }
+        let clocks = self.machine.clocks();
+        self.reported = Some(now());
         self.news = self.newest();
         // In the middle of a move the record may not be a legal game; the last legal one is shown until it is.
         if let Ok(mut record) = self.machine.record() {
@@ -551,12 +531,11 @@ impl Session {
         if let Some(ring) = engine.ring() {
             self.offered.ring.put(Arc::new(ring));
         }
-        let value = |path: &String| Present { path: path.clone(), value: engine.present(path) };
         let status = Status {
             engine: self.setup.engine,
             clocks,
-            rate: self.rate,
-            pace: self.pace,
+            rate: self.pace.rate(clocks),
+            pace: self.pace.limit(),
             second: self.setup.second,
             paused: self.paused,
             film: self.film.as_ref().map(Film::pictures),
@@ -564,8 +543,8 @@ impl Session {
             waves: self.waves.as_ref().map(|waves| waves.left),
             has_waves: self.offered.waves.exists(),
             replay: self.replay.as_ref().map(Replay::progress),
-            looked: self.looked.iter().map(value).collect(),
-            until: self.until.clone(),
+            looked: self.inspection.present(engine),
+            until: self.inspection.until.clone(),
             trouble: self.trouble.clone(),
             plies: self.plies.clone(),
             players: self.players.clone(),

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::session::Until;
+use super::inspection::{Present, Until};
 use crate::simulation::machine::State;
 
 #[derive(Serialize)]
@@ -46,12 +46,4 @@ pub struct Status {
     /// The clock in which the last ply was played or taken back.
     pub played: u64,
     pub machine: State,
-}
-
-/// A signal that is looked at.
-#[derive(Serialize)]
-pub struct Present {
-    pub path: String,
-    /// Its present value, as in [`WrittenSignal`](super::looking::WrittenSignal); `None` while waves are recorded.
-    pub value: Option<String>,
 }

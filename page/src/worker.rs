@@ -1,15 +1,15 @@
-//! A session in a page of files: the functions that the worker's program, `files/worker.js`, calls, and those it gives.
+//! A session, or a circuit, in a page of files: the functions that the worker's program, `files/worker.js`, calls, and those it gives.
 //!
 //! Bytes go in by [`input`]: the worker writes them where that says, and calls one of the others, which takes them.
 //!
-//! | function   | takes          | effect                                                               |
-//! |------------|----------------|----------------------------------------------------------------------|
-//! | `load`     | an image       | the machine is made                                                  |
+//! | function   | takes          | effect                                                                |
+//! |------------|----------------|-----------------------------------------------------------------------|
+//! | `load`     | an image       | the machine is made; or a circuit, of its file                        |
 //! | `begin`    | a kept machine | the session begins, from there or, if there are no bytes, at power-on |
-//! | `order`    | an order       | it is followed, answered or refused                                  |
+//! | `order`    | an order       | it is followed, answered or refused                                   |
 //! | `turn`     | –              | runs a slice; milliseconds until the next, or -1: when an order comes |
-//! | `file`     | a name         | the file is said: its media type, its name, and itself               |
-//! | `evaluate` | a position     | it is evaluated; no machine is needed                                |
+//! | `file`     | a name         | the file is said: its media type, its name, and itself                |
+//! | `evaluate` | a position     | it is evaluated; no machine is needed                                 |
 //!
 //! | function of the page | meaning                                                                |
 //! |----------------------|------------------------------------------------------------------------|
@@ -20,8 +20,10 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, bail};
+use tengen_sim::stored::CircuitFile;
 
+use super::bench::Bench;
 use super::evaluation::Begun;
 use super::image::Image;
 use super::offered::Offered;
@@ -64,10 +66,22 @@ pub fn now() -> Duration {
     Duration::from_secs_f64(page::now().max(0.0) / 1000.0)
 }
 
+/// What was loaded.
+enum Loaded {
+    Machine(Image),
+    Circuit(CircuitFile),
+}
+
+/// What runs.
+enum Runs {
+    Machine(Box<Session>),
+    Circuit(Box<Bench>),
+}
+
 thread_local! {
     static INPUT: RefCell<Vec<u8>> = const { RefCell::new(vec![]) };
-    static IMAGE: Cell<Option<Image>> = const { Cell::new(None) };
-    static SESSION: RefCell<Option<Session>> = const { RefCell::new(None) };
+    static LOADED: Cell<Option<Loaded>> = const { Cell::new(None) };
+    static SESSION: RefCell<Option<Runs>> = const { RefCell::new(None) };
     static OFFERED: Arc<Offered> = Arc::default();
 }
 
@@ -120,10 +134,16 @@ extern "C" fn input(length: usize) -> *mut u8 {
 #[unsafe(no_mangle)]
 extern "C" fn load() {
     std::panic::set_hook(Box::new(|panic| say(Said::Failure, panic.to_string().as_bytes())));
-    let names = serde_json::json!({ "keys": KEYS.map(|key| key.name) });
-    say(Said::Text, names.to_string().as_bytes());
-    match Image::read(&taken()) {
-        Ok(image) => IMAGE.set(Some(image)),
+    let file = taken();
+    let loaded = if CircuitFile::begins(&file) {
+        CircuitFile::read(&file).map(Loaded::Circuit)
+    } else {
+        let names = serde_json::json!({ "keys": KEYS.map(|key| key.name) });
+        say(Said::Text, names.to_string().as_bytes());
+        Image::read(&file).map(Loaded::Machine)
+    };
+    match loaded {
+        Ok(loaded) => LOADED.set(Some(loaded)),
         Err(error) => failed(&error),
     }
 }
@@ -136,20 +156,28 @@ extern "C" fn begin() {
     }
 }
 
-fn begun(kept: &[u8]) -> Result<Session> {
-    let image = IMAGE.take().ok_or_else(|| anyhow!("there is no machine"))?;
+fn begun(kept: &[u8]) -> Result<Runs> {
+    let offered = OFFERED.with(Arc::clone);
+    let image = match LOADED.take() {
+        Some(Loaded::Machine(image)) => image,
+        Some(Loaded::Circuit(file)) => {
+            return Ok(Runs::Circuit(Box::new(Bench::new(file, Box::new(Page), offered)?)));
+        }
+        None => bail!("there is no machine"),
+    };
     let design = image.design.clone();
     let before = match kept {
         [] => None,
         kept => Kept::read(kept, &design).ok(),
     };
     let setup = Setup { engine: "fast", second: image.second };
-    let session = Session::new(setup, image.engine(), Box::new(Page), OFFERED.with(Arc::clone))?;
+    let session = Session::new(setup, image.engine(), Box::new(Page), offered)?;
     let store = |json: &str| {
         say(Said::Kept, json.as_bytes());
         Ok(())
     };
-    Ok(session.kept(Keeper::new(design, Box::new(store)), before))
+    let session = session.kept(Keeper::new(design, Box::new(store)), before);
+    Ok(Runs::Machine(Box::new(session)))
 }
 
 #[unsafe(no_mangle)]
@@ -159,10 +187,10 @@ extern "C" fn order() {
         // A worker of its own evaluates.
         Ok(Order::Evaluate(_) | Order::CancelEvaluation) => return,
         Ok(order) => {
-            return SESSION.with_borrow_mut(|session| {
-                if let Some(session) = session {
-                    session.follow(order);
-                }
+            return SESSION.with_borrow_mut(|runs| match runs {
+                Some(Runs::Machine(session)) => session.follow(order),
+                Some(Runs::Circuit(bench)) => bench.follow(order),
+                None => {}
             });
         }
         Err(why) => refusal(&why),
@@ -172,8 +200,9 @@ extern "C" fn order() {
 
 #[unsafe(no_mangle)]
 extern "C" fn turn() -> f64 {
-    let turned = SESSION.with_borrow_mut(|session| match session {
-        Some(session) => session.turn(),
+    let turned = SESSION.with_borrow_mut(|runs| match runs {
+        Some(Runs::Machine(session)) => session.turn(),
+        Some(Runs::Circuit(bench)) => bench.turn(),
         None => Ok(Next::AtOrder),
     });
     match turned {

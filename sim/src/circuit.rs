@@ -78,6 +78,8 @@ pub fn split_scope(scope: &str) -> (&str, &str) {
 pub struct Source {
     /// The path as given to the compiler; empty if there is none.
     pub file: &'static str,
+    /// The folder of the package, absolute. The path above begins in it or in a folder that it is in.
+    pub folder: &'static str,
     /// The line where the kernel begins; 0 if it was not found, as may happen with a kernel written by a macro.
     pub line: u32,
     /// The line of each statement of the kernel, in source order.

@@ -26,6 +26,8 @@ pub mod output;
 pub mod random;
 pub mod serial;
 pub mod signed;
+#[cfg(feature = "serde")]
+pub mod stored;
 pub mod tmds;
 pub mod tree;
 #[cfg(not(target_arch = "wasm32"))]

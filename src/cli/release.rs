@@ -9,6 +9,7 @@ use crate::{
 use anyhow::{Context, Result};
 use clap::Args;
 use std::{fs, path::PathBuf};
+use tengen_page::files::Shows;
 
 /// Pack a page to play in, this command, and every board's Verilog, project and, where built, bitstream
 #[derive(Args)]
@@ -43,7 +44,7 @@ fn page() -> Result<Option<Vec<u8>>> {
     use super::page::program;
     use crate::{gateware::edition::Edition, play::page_files};
     let machine = page_files::machine(&program()?, Edition::FULL)?;
-    Ok(Some(page_files::single(&machine).into_bytes()))
+    Ok(Some(page_files::single(Shows::Machine, &machine).into_bytes()))
 }
 
 #[cfg(not(feature = "play"))]

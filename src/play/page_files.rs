@@ -20,8 +20,9 @@ use base64::prelude::BASE64_STANDARD;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::Value;
-use tengen_page::files::{self, Place};
+use tengen_page::files::{self, Place, Shows};
 use tengen_page::image::Image;
+use tengen_sim::stored::CircuitFile;
 
 use crate::files::File;
 use crate::gateware::console::Variant;
@@ -44,9 +45,17 @@ pub fn machine(program: &[u8], edition: Edition) -> Result<String> {
     Ok(files::machine(&packed(program)?, &packed(&image)?))
 }
 
+/// The same with a circuit.
+///
+/// # Errors
+/// If the circuit cannot be a file.
+pub fn circuit(program: &[u8], circuit: &CircuitFile) -> Result<String> {
+    Ok(files::machine(&packed(program)?, &packed(&circuit.to_bytes()?)?))
+}
+
 /// The files of a page in a folder.
-pub fn folder(machine: String) -> Vec<File> {
-    let page = files::alone(Place::Beside).into_bytes();
+pub fn folder(shows: Shows, machine: String) -> Vec<File> {
+    let page = files::alone(shows, Place::Beside).into_bytes();
     vec![
         File { name: "index.html".into(), contents: page },
         File { name: files::MACHINE.into(), contents: machine.into_bytes() },
@@ -54,8 +63,8 @@ pub fn folder(machine: String) -> Vec<File> {
 }
 
 /// A page in one file.
-pub fn single(machine: &str) -> String {
-    files::alone(Place::Inside(machine))
+pub fn single(shows: Shows, machine: &str) -> String {
+    files::alone(shows, Place::Inside(machine))
 }
 
 /// Bytes as text: compressed by gzip, in base 64.

@@ -174,6 +174,27 @@ impl Browser {
         }
     }
 
+    /// What of the page breaks a rule of axe-core, as `impact rule: elements`, light and dark. tests/run.sh installs that.
+    pub fn inaccessible(&mut self) -> Vec<Value> {
+        if self.value("typeof axe") == "undefined" {
+            let place = std::env::var("TENGEN_AXE").expect("tests/run.sh says where axe-core is");
+            let axe = std::fs::read_to_string(&place).unwrap_or_else(|error| panic!("{place}: {error}"));
+            self.value(&format!("{{ {axe}; 0 }}"));
+        }
+        let mut found = vec![];
+        for scheme in ["light", "dark"] {
+            let features = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
+            self.call("Emulation.setEmulatedMedia", features);
+            let broken = self.value(
+                "axe.run().then(({ violations }) => violations.map(({ impact, id, nodes }) =>
+                   `${impact} ${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`))",
+            );
+            found.extend(broken.as_array().unwrap().clone());
+            self.shoot(scheme);
+        }
+        found
+    }
+
     /// Waits until the expression is true.
     pub fn until(&mut self, expression: &str) {
         let began = Instant::now();

@@ -3,8 +3,8 @@
 use anyhow::Result;
 use rust_hdl::prelude::*;
 use rust_hdl_bsp::{Wanted, boards};
-use std::{fs::File, path::Path};
-use tengen_hdl::{Circuit, Register, kernel};
+use std::{fs, fs::File, path::Path};
+use tengen_hdl::{Circuit, Register, circuit_file::circuit_file, kernel};
 use tengen_hdl::{fit::fit, run::Run, tools::Tools};
 use tengen_sim::{Engine, Native, Tracer, Vcd, WaveOptions};
 
@@ -61,12 +61,15 @@ fn main() -> Result<()> {
     }
     quick.finish()?;
 
+    let page = circuit_file(&mut Blinker::every(4), "blinker")?;
+    fs::write("blinker.circuit", page.to_bytes()?)?;
+
     let board = boards::find("icebreaker").expect("a board of that name");
     let places = [("button", "buttons"), ("led", "leds[0]")];
     let clock = Wanted::exactly(12_000);
     let build = fit(&mut Blinker::default(), "blinker", board, clock, &places)?;
     build.write(Path::new("blinker"))?;
-    println!("\nblinker.vcd and the folder blinker are written");
+    println!("\nblinker.vcd, blinker.circuit and the folder blinker are written");
 
     let report = Run::prepare(&build, &Tools::find())?.run(Path::new("blinker"), |_| {})?;
     print!("placed and timed: {}", report.json()?);

@@ -8,10 +8,11 @@ mod blinker;
 use blinker::Blinker;
 use rust_hdl_bsp::{Wanted, boards};
 use std::{
+    fs,
     path::Path,
     process::{Command, Output},
 };
-use tengen_hdl::fit::fit;
+use tengen_hdl::{circuit_file::CircuitFile, fit::fit};
 use tengen_sim::{ByName, Engine, Native};
 
 /// The waveform in the book: on and off every four clocks, and constant while the button is held, two clocks late.
@@ -80,12 +81,16 @@ fn without_tools_everything_but_the_placing_is_done() {
     ] {
         assert!(folder.path().join(file).is_file(), "{file}");
     }
+    let page = CircuitFile::read(&fs::read(folder.path().join("blinker.circuit")).unwrap()).unwrap();
+    let [module] = &page.modules[..] else {
+        panic!("{:?}", page.modules)
+    };
+    assert!(module.source.contains("pub struct Blinker") && !module.pairs.is_empty());
 }
 
 #[cfg(feature = "eda")]
 mod eda {
     use super::*;
-    use std::fs;
     use tengen_hdl::{report::Report, verilog::verilog};
     use tengen_sim::{Pair, VerilatorTool};
 

@@ -30,6 +30,8 @@ pub struct Kernel {
     pub wires: Vec<(Id, Expression)>,
     /// Bidirectional wires: a part's port and the wire of this circuit connected to it.
     pub joins: Vec<(Id, Id)>,
+    /// The lines of the source that assign something, and what they assign, in the order of the text.
+    pub lines: Vec<(u32, Id)>,
 }
 
 /// Reads the kernel of `scope`; new temporaries go into `symbols`.
@@ -47,6 +49,7 @@ pub fn read(scope: &Scope, symbols: &mut Symbols) -> Result<Kernel> {
         purpose: String::new(),
         pending: vec![],
         lines: lines(scope, block),
+        line: 0,
         failed_at: None,
     };
     let statements = match reader.block(block) {
@@ -104,6 +107,8 @@ pub struct Reader<'a> {
     pub(super) pending: Vec<Statement>,
     /// The line of each statement, by its place in memory.
     lines: BTreeMap<*const VerilogStatement, u32>,
+    /// The line of the statement being read; 0 if it is not known.
+    line: u32,
     /// The line of the innermost statement that could not be read.
     failed_at: Option<u32>,
 }
@@ -114,10 +119,11 @@ impl Reader<'_> {
     fn block(&mut self, block: &[VerilogStatement]) -> Result<Vec<Statement>> {
         let mut statements = vec![];
         for statement in block {
-            let more = self.statement(statement).inspect_err(|_| {
-                let line = self.lines.get(&std::ptr::from_ref(statement)).copied();
-                self.failed_at = self.failed_at.or(line);
-            })?;
+            let line = self.lines.get(&std::ptr::from_ref(statement)).copied();
+            self.line = line.unwrap_or_default();
+            let more = self
+                .statement(statement)
+                .inspect_err(|_| self.failed_at = self.failed_at.or(line))?;
             statements.append(&mut self.pending);
             statements.extend(more);
         }
@@ -180,7 +186,11 @@ impl Reader<'_> {
         }
         let value = match self.operand(value)? {
             Operand::Sized(value) => {
-                Operand::Sized(self.named_as(value, |symbols, width, kind| symbols.wire(name, width, kind)))
+                let wire = self.named_as(value, |symbols, width, kind| symbols.wire(name, width, kind));
+                if let Node::Name(id) = wire.node {
+                    self.kernel.lines.push((self.line, id));
+                }
+                Operand::Sized(wire)
             }
             other => other,
         };
@@ -237,6 +247,7 @@ impl Reader<'_> {
         for &target in targets {
             let width = self.symbols[target].width;
             let part = self.slice(value.clone(), offset, width);
+            self.kernel.lines.push((self.line, target));
             statements.push(Statement::Assign(target, part));
             offset += width;
         }

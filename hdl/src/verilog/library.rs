@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Result, bail};
 use rust_hdl::prelude::Verilog;
+use tengen_sim::{Source, stored::ModuleText};
 
 use super::{
-    checks, keywords,
+    beside, checks, keywords,
     loops::Follows,
-    module::{self, Body, Part},
+    module::{self, Body, Pairs, Part},
     names,
     netlist::Scope,
 };
@@ -29,6 +30,8 @@ struct Entry {
     /// The text, with placeholders for the names of the parts' modules.
     text: String,
     widths: Vec<usize>,
+    source: Option<&'static Source>,
+    pairs: Pairs,
     /// The instances that use it.
     paths: Vec<String>,
     /// A fixed name: that of the top, or of a black box.
@@ -87,6 +90,7 @@ impl Library {
                     text: black_box.code.clone(),
                     widths: vec![],
                     follows: Follows::of_text(scope),
+                    pairs: Pairs::new(),
                     module: None,
                 },
                 parts: vec![],
@@ -129,10 +133,11 @@ impl Library {
         {
             self.cores.insert(wrapper.cores.trim().to_string());
         }
-        self.insert(scope, text, body.widths, fixed_name)
+        self.insert(scope, Body { text, ..body }, fixed_name)
     }
 
-    fn insert(&mut self, scope: &Scope, text: String, widths: Vec<usize>, fixed_name: Option<String>) -> usize {
+    fn insert(&mut self, scope: &Scope, body: Body, fixed_name: Option<String>) -> usize {
+        let Body { text, widths, pairs, .. } = body;
         let next = self.modules.len();
         // The top may equal one of its own parts and still needs its own name.
         let number = match (&fixed_name, self.known.get(&text)) {
@@ -142,8 +147,9 @@ impl Library {
         };
         if number == next {
             self.known.insert(text.clone(), next);
+            let (type_name, source) = (scope.type_name.clone(), scope.source);
             self.modules
-                .push(Entry { type_name: scope.type_name.clone(), text, widths, paths: vec![], fixed_name });
+                .push(Entry { type_name, text, widths, source, pairs, paths: vec![], fixed_name });
         }
         self.modules[number].paths.push(scope.path.clone());
         number
@@ -191,6 +197,18 @@ impl Library {
 
     /// Prints all modules, of which `last` is the top. Modules described elsewhere keep their names.
     pub fn print(&self, top: &str, last: usize, prefix: &str) -> Result<String> {
+        let mut text = format!("// {top}, in Verilog-2001.\n{}", crate::generated_by("//"));
+        for (_, module) in self.texts(last, prefix)? {
+            text += &format!("\n{module}");
+        }
+        for core in &self.cores {
+            text += &format!("\n{core}\n");
+        }
+        Ok(text)
+    }
+
+    /// The modules' names and texts, as [`Library::print`] prints them.
+    fn texts(&self, last: usize, prefix: &str) -> Result<Vec<(String, String)>> {
         let given = |number: usize| self.modules[number].fixed_name.is_some() && number != last;
         let mut names = self.names();
         for (number, name) in names.iter_mut().enumerate() {
@@ -202,19 +220,23 @@ impl Library {
                 bail!("the prefix {prefix:?}: {objection}");
             }
         }
-        let mut text = format!("// {top}, in Verilog-2001.\n{}", crate::generated_by("//"));
-        for (i, module) in self.modules.iter().enumerate() {
+        let text = |(i, module): (usize, &Entry)| {
             if given(i) {
-                text += &format!("\n{}\n", module.text.trim());
-                continue;
+                return format!("{}\n", module.text.trim());
             }
             let body = filled(&module.text, &|number| names.get(number).cloned().unwrap_or_default());
-            text += &format!("\n// {}\nmodule {}{body}", module.purpose(), names[i]);
-        }
-        for core in &self.cores {
-            text += &format!("\n{core}\n");
-        }
-        Ok(text)
+            format!("// {}\nmodule {}{body}", module.purpose(), names[i])
+        };
+        let texts: Vec<String> = self.modules.iter().enumerate().map(text).collect();
+        Ok(names.into_iter().zip(texts).collect())
+    }
+
+    /// Each module's text beside its source, of which `last` is the top.
+    pub fn beside(&self, last: usize) -> Result<Vec<ModuleText>> {
+        let texts = self.texts(last, "")?.into_iter().zip(&self.modules);
+        Ok(texts
+            .map(|((name, verilog), module)| beside::text(name, verilog, module.source, &module.pairs))
+            .collect())
     }
 }
 

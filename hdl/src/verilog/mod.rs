@@ -18,6 +18,7 @@
 //! Limits: a kernel may contain what rust-hdl's `#[hdl_gen]` reads; `kernel` and `checks` say what is refused beyond
 //! that.
 
+mod beside;
 mod checks;
 mod expression;
 mod flat;
@@ -39,7 +40,7 @@ mod tree;
 mod widths;
 
 use anyhow::{Result, bail};
-use tengen_sim::{Circuit, fast::Netlist};
+use tengen_sim::{Circuit, fast::Netlist, stored::ModuleText};
 
 pub use flat::StandIn;
 use library::{Library, Written};
@@ -67,6 +68,18 @@ pub fn verilog_as<C: Circuit>(circuit: &mut C, top: &str, prefix: &str) -> Resul
     let written = check(circuit, top, &scope, &library)?;
     let last = library.add(written);
     library.print(top, last, prefix)
+}
+
+/// Each module of that text, parts first, beside the source of its kernel.
+///
+/// # Errors
+/// As [`verilog`].
+pub fn beside<C: Circuit>(circuit: &mut C, top: &str) -> Result<Vec<ModuleText>> {
+    let scope = Scope::read(circuit, top);
+    let mut library = Library::default();
+    let written = check(circuit, top, &scope, &library)?;
+    let last = library.add(written);
+    library.beside(last)
 }
 
 /// The same circuit as a netlist of words, for the fast engine. Signals for which `seen` holds, by their path below the

@@ -16,7 +16,7 @@ use anyhow::{Result, anyhow, bail};
 use rust_hdl::prelude::{AtomKind, Verilog};
 
 use super::{
-    checks,
+    beside, checks,
     expression::{Expression, Node, number},
     kernel::{self, Kernel},
     loops::{self, Follows, Paths},
@@ -38,9 +38,14 @@ pub struct Body<'a> {
     /// The widths of its ports, in order.
     pub widths: Vec<usize>,
     pub follows: Follows,
+    /// Lines of the source that give signals a value, each with the lines of the text that give them one: from 0.
+    pub pairs: Pairs,
     /// The content of the text; `None` for a circuit described by text.
     pub module: Option<Module<'a>>,
 }
+
+/// Lines of a source, each with those of a text that belong to it.
+pub type Pairs = BTreeMap<u32, BTreeSet<usize>>;
 
 /// What a circuit needs to know about one of its parts.
 #[derive(Clone)]
@@ -96,6 +101,7 @@ fn from_text(scope: &Scope) -> Result<Body<'_>> {
         text,
         widths: ports.iter().map(|port| port.width).collect(),
         follows: Follows::of_text(scope),
+        pairs: Pairs::new(),
         module: None,
     })
 }
@@ -112,7 +118,8 @@ fn from_kernel<'a>(scope: &'a Scope, top: bool, parts: &[Part], apart: bool) -> 
     let module = assemble(scope, parts, bundles, symbols, kernel, apart);
     let (module, follows) = module.map_err(at_kernel)?;
     let (text, widths) = module.print(parts);
-    Ok(Body { text, widths, follows, module: Some(module) })
+    let pairs = beside::pairs(&module, &text);
+    Ok(Body { text, widths, follows, pairs, module: Some(module) })
 }
 
 /// Checks the kernel and assembles its module.
@@ -135,7 +142,7 @@ fn assemble<'a>(
     let registers = registers(scope, &symbols, &connections);
     let part_events: Vec<Paths> = parts.iter().map(|part| part.follows.events.clone()).collect();
     let at_once = events_of_parts(scope, &symbols, &connections, &part_events);
-    let Kernel { statements, wires, .. } = kernel;
+    let Kernel { statements, wires, lines, .. } = kernel;
     let mut outside = BTreeSet::new();
     connections
         .values()
@@ -145,7 +152,7 @@ fn assemble<'a>(
     process::drop_unread(&symbols, &mut processes, &outside);
     let events = loops::by(scope, &symbols, &|output| process::events(&processes, &at_once, output));
     let follows = Follows { paths, circular: process::circular(&processes, &at_once), events };
-    let module = Module { scope, bundles, registers, processes, connections, symbols };
+    let module = Module { scope, bundles, registers, processes, connections, lines, symbols };
     Ok((module, follows))
 }
 
@@ -158,7 +165,9 @@ pub struct Module<'a> {
     /// What is connected to an input of a part that has no wire of its own.
     pub connections: BTreeMap<Id, Expression>,
     /// Pairs of q and d, by clock.
-    registers: BTreeMap<String, Vec<(Id, Id)>>,
+    pub registers: BTreeMap<String, Vec<(Id, Id)>>,
+    /// The lines of the source that assign something, and what they assign.
+    pub lines: Vec<(u32, Id)>,
 }
 
 fn bundles<'a>(scope: &'a Scope, symbols: &mut Symbols) -> Result<Vec<&'a Signal>> {

@@ -332,7 +332,7 @@ fn a_run_excludes_waves_and_a_game_played_back() {
         assert_eq!((&status["waves"], &status["replay"]), (&Value::Null, &Value::Null));
     }
     paused.session.turn().unwrap();
-    assert!(paused.clocks() > 1000 && paused.session.until.is_some());
+    assert!(paused.clocks() > 1000 && paused.session.inspection.until.is_some());
     let status = follow(&mut paused, json!({"do": "until"}));
     assert_eq!((&status["until"], &status["paused"]), (&Value::Null, &json!(false)));
     follow(&mut paused, until.clone());

@@ -343,6 +343,7 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
             fn accept(&self, name: &str, probe: &mut dyn rust_hdl::prelude::Probe) {
                 static SOURCE: ::tengen_sim::Source = ::tengen_sim::Source {
                     file: #file,
+                    folder: ::core::env!("CARGO_MANIFEST_DIR"),
                     line: #line,
                     statements: &[#(#statements),*],
                     lost: &[#((#lost_lines, #lost_words)),*],

@@ -43,8 +43,9 @@ use crate::notation::Record;
 /// Nothing may be pending for this long before the machine counts as settled: longer than a key takes from the pins to
 /// the game.
 const QUIET_CLOCKS: u64 = 1000;
-/// Painting a page and finding a one-ply move take fewer clocks; whatever is pending for longer is a search.
-const BRISK_CLOCKS: u64 = 100_000;
+/// Painting a page, finding a one-ply move, and showing for a tenth of a second what a move has turned over take fewer
+/// clocks; whatever is pending for longer is a search.
+const BRISK_CLOCKS: u64 = CLOCK_HZ / 8;
 /// An upper limit for anything the machine does by itself: a player may think for five seconds.
 const PATIENCE_CLOCKS: u64 = 6 * CLOCK_HZ;
 

@@ -12,12 +12,16 @@ use std::thread;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tengen::gateware::console::Variant;
+use tengen::gateware::keyboard::key;
+use tengen::gateware::{gomoku, othello};
+use tengen::simulation::machine::Machine;
+use tengen::simulation::pointer;
 use tengen_page::image::Image;
 use tengen_page::offered::Offered;
 use tengen_page::order::Order;
 use tengen_page::running::Console;
 use tengen_page::session::{Next, Session, Setup, Viewer};
-use tengen_sim::{Circuit, PortDirection};
+use tengen_sim::{Circuit, Frame, PortDirection};
 
 use super::browser::{GAME, canvas, enters, expected, shows};
 use super::{SECOND, tengen};
@@ -87,15 +91,15 @@ fn until_it_shows(browser: &mut Browser) {
 }
 
 /// The address of the request that each page makes last, so that the log is seen to have requests.
-const NOWHERE: &str = "http://tengen.invalid/";
+pub const NOWHERE: &str = "http://tengen.invalid/";
 
 /// Asks for an address that is nowhere.
-fn ask_nowhere(browser: &mut Browser) {
+pub fn ask_nowhere(browser: &mut Browser) {
     browser.value(&format!("fetch('{NOWHERE}').catch(() => null)"));
 }
 
 /// What pages have asked for, in a log of the browser's; what it asks for by itself has no origin.
-fn asked(log: &Path) -> Vec<String> {
+pub fn asked(log: &Path) -> Vec<String> {
     let log: Value = serde_json::from_slice(&fs::read(log).unwrap()).unwrap();
     let requests = log["events"].as_array().unwrap().iter().map(|event| &event["params"]);
     let of_pages = requests.filter(|request| {
@@ -143,12 +147,17 @@ fn from_the_disk_a_game_is_played_kept_and_shared() {
     assert_eq!(asked(&log), [NOWHERE], "the page asks for nothing");
 }
 
-/// A finger on a place of the picture, in its pixels.
-fn tap(browser: &mut Browser, x: usize, y: usize) {
-    let place = browser.value(&format!(
+/// Where a pixel of the picture is in the window.
+fn place(browser: &mut Browser, x: usize, y: usize) -> Value {
+    browser.value(&format!(
         "(() => {{ const c = document.getElementById('picture'); c.scrollIntoView(); const r = c.getBoundingClientRect();
            return [r.left + {x} * r.width / 640, r.top + {y} * r.height / 480]; }})()"
-    ));
+    ))
+}
+
+/// A finger on a place of the picture, in its pixels.
+fn tap(browser: &mut Browser, x: usize, y: usize) {
+    let place = place(browser, x, y);
     let point = json!({"x": place[0], "y": place[1]});
     browser.call(
         "Input.dispatchTouchEvent",
@@ -160,6 +169,20 @@ fn tap(browser: &mut Browser, x: usize, y: usize) {
     );
 }
 
+/// A page in a window of a phone's size, with a log of the network if one is wanted.
+fn phone(address: &str, log: Option<&Path>) -> Browser {
+    let mut browser = match log {
+        Some(log) => Browser::logged("about:blank", log),
+        None => Browser::open("about:blank"),
+    };
+    let phone = json!({"width": 390, "height": 844, "deviceScaleFactor": 3, "mobile": true});
+    browser.call("Emulation.setDeviceMetricsOverride", phone);
+    browser.call("Emulation.setTouchEmulationEnabled", json!({"enabled": true}));
+    browser.call("Page.navigate", json!({"url": address}));
+    until_it_shows(&mut browser);
+    browser
+}
+
 /// On a phone, by touch alone, against the computer, from a host's folder.
 #[test]
 fn from_a_hosts_folder_othello_is_played_by_touch() {
@@ -167,12 +190,7 @@ fn from_a_hosts_folder_othello_is_played_by_touch() {
     let log = folder.path().join("log.json");
     let host = static_host();
     {
-        let mut browser = Browser::logged("about:blank", &log);
-        let phone = json!({"width": 390, "height": 844, "deviceScaleFactor": 3, "mobile": true});
-        browser.call("Emulation.setDeviceMetricsOverride", phone);
-        browser.call("Emulation.setTouchEmulationEnabled", json!({"enabled": true}));
-        browser.call("Page.navigate", json!({"url": host}));
-        until_it_shows(&mut browser);
+        let mut browser = phone(&host, Some(&log));
         let button = |browser: &mut Browser, key: &str| {
             browser.value(&format!("document.querySelector('[data-key={key}]').click()"));
         };
@@ -181,9 +199,10 @@ fn from_a_hosts_folder_othello_is_played_by_touch() {
         button(&mut browser, "enter");
         browser.until("document.body.dataset.page === 'game'");
         let moves = "document.getElementById('moves').children.length";
-        // D3 is the square in the third row and the fourth column of eight, which are 60 pixels each.
         browser.until("document.getElementById('stand').textContent.includes('to move')");
-        tap(&mut browser, 3 * 60 + 30, 2 * 60 + 30);
+        // D3: the fourth column, the third row.
+        let at = |place: usize| othello::view::axis::MARGIN as usize + othello::view::sprite::CELL * place + 25;
+        tap(&mut browser, at(3), at(2));
         browser.until(&format!("{moves} >= 2"));
         let played = browser.value("[...document.querySelectorAll('#moves button')].map((move) => move.textContent)");
         assert!(played[0].as_str().unwrap().ends_with("D3"), "{played}");
@@ -193,6 +212,135 @@ fn from_a_hosts_folder_othello_is_played_by_touch() {
         ask_nowhere(&mut browser);
     }
     assert_eq!(asked(&log), [format!("{host}machine.js"), NOWHERE.to_owned()]);
+}
+
+/// What is done in a whole game.
+#[derive(Clone, Copy)]
+enum Does {
+    Key(&'static str),
+    /// A click, or a touch, on a pixel of the picture: on a line of a page, or for a stone.
+    Line(usize, usize),
+    Stone(usize, usize),
+}
+
+/// Two players, no clock, and then the board: what the game's page takes for that. The clock's line is the third of Othello's,
+/// the fourth of Gomoku's.
+fn two_players(clock: usize) -> Vec<Does> {
+    // The right half of a line's value, in the picture's own pixels, four of which are one of the menu's.
+    let clock = Does::Line(4 * 130, 4 * (47 + 10 * clock + 3));
+    vec![clock, Does::Key("m"), Does::Key("m"), Does::Key("enter")]
+}
+
+/// The middle of squares, or crossings, of a board whose first begins so many pixels from its edge.
+fn points(places: &[(usize, usize)], margin: usize, cell: usize) -> impl Iterator<Item = Does> {
+    let at = move |place: usize| margin + place * cell + cell / 2;
+    places
+        .iter()
+        .map(move |(column, row)| Does::Stone(at(*column), at(*row)))
+}
+
+/// The picture of the native machine at the end of a game that black has won.
+fn picture_at_the_end(game: &[Does]) -> Frame {
+    let variant = Variant { second: SECOND as u32, sound: false, ..Variant::default() };
+    let mut machine = Machine::new(Image::of(variant).unwrap().engine()).unwrap();
+    machine.settle().unwrap();
+    for does in game {
+        match does {
+            Does::Key(name) => machine.press(key::named(name).unwrap()),
+            Does::Line(x, y) | Does::Stone(x, y) => {
+                machine.strike(&pointer::strokes(&machine.state().unwrap(), false, *x, *y))
+            }
+        }
+        machine.settle().unwrap();
+    }
+    let state = machine.state().unwrap();
+    let end = (state.mode, state.winner, state.moves, state.clock);
+    assert_eq!(
+        end,
+        ("PVP", Some("black"), 9, None),
+        "{}",
+        machine.record().unwrap().moves().join(" ")
+    );
+    machine.frame().unwrap()
+}
+
+/// Plays a game in a page; `point` clicks or touches.
+fn plays(browser: &mut Browser, game: &[Does], point: fn(&mut Browser, usize, usize)) {
+    let mut stones = 0;
+    for does in game {
+        match does {
+            Does::Key(name) => enters(browser, name),
+            Does::Line(x, y) => point(browser, *x, *y),
+            Does::Stone(x, y) => {
+                // On a phone the board has another place in the window than the pages before it.
+                browser.until("document.body.dataset.page === 'game'");
+                point(browser, *x, *y);
+                stones += 1;
+                browser.until(&format!(
+                    "document.getElementById('moves').children.length === {stones}"
+                ));
+            }
+        }
+    }
+}
+
+/// A click of the mouse on a place of the picture, in its pixels.
+fn mouse(browser: &mut Browser, x: usize, y: usize) {
+    let place = place(browser, x, y);
+    for kind in ["mousePressed", "mouseReleased"] {
+        let click = json!({"type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1});
+        browser.call("Input.dispatchMouseEvent", click);
+    }
+}
+
+/// By mouse and keys, from the disk: five in a row.
+#[test]
+fn a_whole_game_of_gomoku_by_mouse_ends_as_the_native_machines() {
+    let stones = [
+        (7, 7),
+        (7, 1),
+        (8, 7),
+        (8, 1),
+        (9, 7),
+        (9, 1),
+        (10, 7),
+        (10, 1),
+        (11, 7),
+    ];
+    let mut game = vec![Does::Key("enter")];
+    game.extend(two_players(3));
+    game.extend(points(&stones, 0, gomoku::view::sprite::CELL));
+    // A key ends the look at the line of five, and the word of the end stands.
+    game.push(Does::Key("left"));
+    let picture = picture_at_the_end(&game);
+    let mut browser = Browser::open(&from_disk());
+    until_it_shows(&mut browser);
+    plays(&mut browser, &game, mouse);
+    shows(&mut browser, &picture);
+    browser.shoot("alone-gomoku-end");
+}
+
+/// By touch on a phone, from a host's folder: the shortest game of Othello, in which white loses its last disc.
+#[test]
+fn a_whole_game_of_othello_by_touch_ends_as_the_native_machines() {
+    let squares = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"];
+    let squares = squares.map(|name| {
+        let [column, row] = name.as_bytes() else { unreachable!() };
+        (usize::from(column - b'a'), usize::from(row - b'1'))
+    });
+    let mut game = vec![Does::Key("down"), Does::Key("enter")];
+    game.extend(two_players(2));
+    game.extend(points(
+        &squares,
+        othello::view::axis::MARGIN as usize,
+        othello::view::sprite::CELL,
+    ));
+    game.push(Does::Key("left"));
+    let picture = picture_at_the_end(&game);
+    let mut browser = phone(&static_host(), None);
+    plays(&mut browser, &game, tap);
+    browser.shoot("alone-othello-end");
+    shows(&mut browser, &picture);
 }
 
 /// What is done to the machine in the test of every clock: keys while it is paused, and clocks.
@@ -301,6 +449,16 @@ fn a_wrong_request_for_a_page_is_refused_in_a_line() {
         (&["page"][..], "--out"),
         (&["page", "--out", "-"], "name a folder"),
         (&["page", "--out", "site", "--edition", "chess"], "edition"),
+        (&["page", "--out", "site", "--unit", "abacus"], "no unit is named"),
+        (
+            &["page", "--out", "site", "--unit", "tilt", "--edition", "gomoku"],
+            "--edition",
+        ),
+        (&["page", "--out", "site", "--circuit", "/nowhere"], "/nowhere"),
+        (
+            &["page", "--out", "site", "--circuit", "Cargo.toml"],
+            "Cargo.toml: this is no file of a circuit",
+        ),
     ] {
         let refused = tengen(arguments).output().unwrap();
         let line = String::from_utf8(refused.stderr).unwrap();

@@ -7,6 +7,8 @@
 mod alone;
 #[cfg(feature = "eda")]
 mod browser;
+#[cfg(feature = "eda")]
+mod circuit;
 mod clicks;
 mod evaluation;
 mod game_files;
