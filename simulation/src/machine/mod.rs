@@ -43,9 +43,10 @@ use crate::notation::Record;
 /// Nothing may be pending for this long before the machine counts as settled: longer than a key takes from the pins to
 /// the game.
 const QUIET_CLOCKS: u64 = 1000;
-/// Painting a page, finding a one-ply move, and showing for a tenth of a second what a move has turned over take fewer
-/// clocks; whatever is pending for longer is a search.
-const BRISK_CLOCKS: u64 = CLOCK_HZ / 8;
+/// Painting a page and finding a one-ply move take fewer clocks; whatever is pending for longer is a search.
+const BRISK_CLOCKS: u64 = 100_000;
+/// On a board, what a move has turned over is shown for a tenth of a second, and that is pending too.
+const SHOWING_CLOCKS: u64 = CLOCK_HZ / 8;
 /// An upper limit for anything the machine does by itself: a player may think for five seconds.
 const PATIENCE_CLOCKS: u64 = 6 * CLOCK_HZ;
 
@@ -343,8 +344,10 @@ impl<E: Engine> Machine<E> {
         let Some(since) = self.pending_since else { return false };
         let get = |pin: usize| self.engine.get(pin);
         let mover = self.settings().seats[get(self.pins.turn) as usize];
-        let to_move = get(self.pins.page) == BOARD_PAGE && self.ending.is_none() && mover.computer;
-        to_move || self.past.clocks - since > BRISK_CLOCKS
+        let on_board = get(self.pins.page) == BOARD_PAGE;
+        let to_move = on_board && self.ending.is_none() && mover.computer;
+        let brisk = if on_board { SHOWING_CLOCKS } else { BRISK_CLOCKS };
+        to_move || self.past.clocks - since > brisk
     }
 
     /// The clock of the last ply, counted like [`Machine::clocks`].
