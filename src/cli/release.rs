@@ -9,7 +9,6 @@ use crate::{
 use anyhow::{Context, Result};
 use clap::Args;
 use std::{fs, path::PathBuf};
-use tengen_page::files::Shows;
 
 /// Pack a page to play in, this command, and every board's Verilog, project and, where built, bitstream
 #[derive(Args)]
@@ -43,6 +42,7 @@ impl Release {
 fn page() -> Result<Option<Vec<u8>>> {
     use super::page::program;
     use crate::{gateware::edition::Edition, play::page_files};
+    use tengen_page::files::Shows;
     let machine = page_files::machine(&program()?, Edition::FULL)?;
     Ok(Some(page_files::single(Shows::Machine, &machine).into_bytes()))
 }
