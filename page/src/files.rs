@@ -66,6 +66,7 @@ pub fn served() -> String {
     let place = |module: Module| (module.name, format!("./{}.js", module.name));
     page(
         INDEX,
+        "play",
         r#"<link rel="stylesheet" href="play.css">"#,
         served_modules().map(place),
         "",
@@ -96,13 +97,19 @@ pub fn alone(shows: Shows, machine: Place) -> String {
         Place::Inside(machine) => format!("<script>{machine}</script>"),
     };
     let workers = format!("{machine}\n  <script type=\"text/plain\" id=\"worker\">\n{WORKER}  </script>\n  ");
-    let (index, style, modules) = match shows {
-        Shows::Machine => (INDEX, STYLE.to_owned(), &COMMON[..]),
-        Shows::Circuit => (CIRCUIT_INDEX, format!("{STYLE}{CIRCUIT_STYLE}"), &CIRCUIT[..]),
+    let (index, first, style, modules) = match shows {
+        Shows::Machine => (INDEX, "play", STYLE.to_owned(), &COMMON[..]),
+        Shows::Circuit => (
+            CIRCUIT_INDEX,
+            "circuit",
+            format!("{STYLE}{CIRCUIT_STYLE}"),
+            &CIRCUIT[..],
+        ),
     };
     let place = |module: &Module| (module.name, data_url(module));
     page(
         index,
+        first,
         &format!("<style>\n{style}  </style>"),
         modules.iter().chain([&WORKERS]).map(place),
         &workers,
@@ -114,10 +121,16 @@ pub fn machine(program: &str, image: &str) -> String {
     format!("globalThis.tengen = {{ program: \"{program}\", image: \"{image}\" }};\n")
 }
 
-fn page(index: &str, style: &str, places: impl Iterator<Item = (&'static str, String)>, before: &str) -> String {
+/// A page of that HTML file, whose programs begin with the module `first`.
+fn page(
+    index: &str,
+    first: &str,
+    style: &str,
+    places: impl Iterator<Item = (&'static str, String)>,
+    before: &str,
+) -> String {
     let map: serde_json::Map<String, serde_json::Value> =
         places.map(|(name, place)| (name.into(), place.into())).collect();
-    let first = if map.contains_key("play") { "play" } else { "circuit" };
     let map = serde_json::json!({ "imports": map });
     let programs = format!(
         "{before}<script type=\"importmap\">{map}</script>\n  <script type=\"module\">import \"{first}\";</script>"

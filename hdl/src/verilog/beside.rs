@@ -65,37 +65,50 @@ fn names<'a>(module: &'a Module, pins: &'a Pins, id: Id) -> Vec<Given<'a>> {
 
 /// What each line of a module's text gives a value, if anything.
 fn given(text: &str) -> Vec<(usize, Given<'_>)> {
+    let mut section = Section::Logic;
     let mut found = vec![];
-    let (mut instance, mut initial) = ("", false);
     for (number, line) in text.lines().enumerate() {
-        let word = line.trim_start();
-        // Sections have two spaces: what begins there ends what was before.
-        if line.len() - word.len() == 2 {
-            let mut words = word.split_whitespace();
-            let (_, second, third) = (words.next(), words.next(), words.next());
-            instance = second.filter(|_| third == Some("(")).unwrap_or_default();
-            initial = word.starts_with("initial");
+        let words = line.trim_start();
+        // A section is indented by two spaces, what is in it by more.
+        if line.len() - words.len() == 2 {
+            section = Section::of(words);
         }
-        if initial || word.starts_with("localparam") {
-            continue;
-        }
-        if let Some((port, _)) = word.strip_prefix('.').and_then(|pin| pin.split_once('(')) {
-            found.push((number, Given::Pin(instance, port)));
-            continue;
-        }
-        let before = |mark: &str| {
-            word.split_once(mark)?
-                .0
-                .rsplit([' ', ':'])
-                .find(|word| !word.is_empty())
+        let target = |mark: &str| words.split_once(mark)?.0.rsplit(' ').next();
+        let given = match section {
+            Section::Values => None,
+            Section::Instance(part) => {
+                let pin = words.strip_prefix('.').and_then(|pin| pin.split_once('('));
+                pin.map(|(port, _)| Given::Pin(part, port))
+            }
+            Section::Edge => target(" <= ").map(Given::AtEdge),
+            Section::Logic => target(" = ").map(Given::Now),
         };
-        if let Some(target) = before(" = ") {
-            found.push((number, Given::Now(target)));
-        } else if let Some(register) = before(" <= ").filter(|_| !word.starts_with("if") && !word.contains(" if ")) {
-            found.push((number, Given::AtEdge(register)));
-        }
+        found.extend(given.map(|given| (number, given)));
     }
     found
+}
+
+/// A piece of a module's text.
+enum Section<'a> {
+    /// Constants and first values.
+    Values,
+    /// An instance of that name.
+    Instance(&'a str),
+    /// What registers take at an edge.
+    Edge,
+    Logic,
+}
+
+impl Section<'_> {
+    /// The section that begins with that line.
+    fn of(line: &str) -> Section<'_> {
+        match line.split_whitespace().collect::<Vec<_>>()[..] {
+            ["initial" | "localparam", ..] => Section::Values,
+            [_, instance, "("] => Section::Instance(instance),
+            ["always", "@(posedge", ..] => Section::Edge,
+            _ => Section::Logic,
+        }
+    }
 }
 
 /// The pins of a module's instances: instance and port, by what is connected to them.

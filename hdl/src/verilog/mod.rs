@@ -70,7 +70,7 @@ pub fn verilog_as<C: Circuit>(circuit: &mut C, top: &str, prefix: &str) -> Resul
     library.print(top, last, prefix)
 }
 
-/// Each module of that text, parts first, beside the source of its kernel.
+/// The modules of a circuit's Verilog, parts first, each with the source of its kernel and the lines that belong together.
 ///
 /// # Errors
 /// As [`verilog`].

@@ -22,7 +22,7 @@ struct Adder {
     pub enable: Signal<In, Bit>,
     pub by: Signal<In, Bits<4>>,
     pub sum: Signal<Out, Bits<8>>,
-    /// What the next sum is, before the clock.
+    /// The sum after the next clock.
     pub next: Signal<Out, Bits<8>>,
     pub parity: Signal<Out, Parity>,
 

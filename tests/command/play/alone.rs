@@ -201,7 +201,7 @@ fn from_a_hosts_folder_othello_is_played_by_touch() {
         let moves = "document.getElementById('moves').children.length";
         browser.until("document.getElementById('stand').textContent.includes('to move')");
         // D3: the fourth column, the third row.
-        let at = |place: usize| othello::view::axis::MARGIN as usize + othello::view::sprite::CELL * place + 25;
+        let at = |place| middle(place, othello::view::axis::MARGIN as usize, othello::view::sprite::CELL);
         tap(&mut browser, at(3), at(2));
         browser.until(&format!("{moves} >= 2"));
         let played = browser.value("[...document.querySelectorAll('#moves button')].map((move) => move.textContent)");
@@ -231,9 +231,14 @@ fn two_players(clock: usize) -> Vec<Does> {
     vec![clock, Does::Key("m"), Does::Key("m"), Does::Key("enter")]
 }
 
-/// The middle of squares, or crossings, of a board whose first begins so many pixels from its edge.
+/// The middle of a square or crossing, in pixels, of a board whose first begins that far from its edge.
+fn middle(place: usize, margin: usize, cell: usize) -> usize {
+    margin + place * cell + cell / 2
+}
+
+/// A stone on each of these squares or crossings: column and row.
 fn points(places: &[(usize, usize)], margin: usize, cell: usize) -> impl Iterator<Item = Does> {
-    let at = move |place: usize| margin + place * cell + cell / 2;
+    let at = move |place| middle(place, margin, cell);
     places
         .iter()
         .map(move |(column, row)| Does::Stone(at(*column), at(*row)))

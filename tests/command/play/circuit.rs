@@ -54,7 +54,7 @@ fn click(browser: &mut Browser, id: &str) {
     browser.value(&format!("document.getElementById('{id}').click()"));
 }
 
-/// Waits until so many clocks have passed and it stands still.
+/// Waits until the circuit is paused in that clock.
 fn until_clock(browser: &mut Browser, clock: u64) {
     browser.until(&format!(
         "document.getElementById('clocks').textContent.replaceAll(' ', '') === '{clock}'
@@ -136,7 +136,7 @@ fn a_circuit_is_driven_looked_at_and_read_in_its_page() {
         browser.value("document.getElementById('module').dispatchEvent(new Event('change'))");
         browser.until("document.getElementById('verilog').textContent.includes('module baud_generator')");
 
-        // A mistake is said; waves are recorded; a letter to write.
+        // Waves are recorded, and a value that is too large is refused.
         browser.value("document.getElementById('thousands').value = '2'");
         click(&mut browser, "waves");
         until_clock(&mut browser, clocks + 2000);
