@@ -7,7 +7,7 @@
 //! The core keeps its stones between moves, so that a move costs two stones and a think. A search is stopped shortly
 //! before its time is over and then answers with the best move so far: its budget is the number of clocks that the
 //! engine runs until then, at most the level's own. A think that still exceeds its time is left running until the next
-//! question; its answer is lost.
+//! question, a search with its stop held high; its answer is lost.
 
 use super::allowance::Allowance;
 use super::{Answer, Thinker};
@@ -155,16 +155,18 @@ impl<E: Engine> Gateware<E> {
     }
 
     fn find(&mut self, rule: Rule, board: &Board, mover: Colour, deadline: Instant) -> Result<Option<Answer>, TooLate> {
+        // `stop` is still high if the search before was too late.
         self.follow(rule, board, deadline)?;
+        self.wait(deadline)?;
+        self.engine.set(self.pins.stop, 0);
         self.strobe(self.pins.think, &[(self.pins.colour, mover as u64)], deadline)?;
         if self.searches {
             let enough = deadline.checked_sub(MARGIN).unwrap_or(deadline);
-            let stopped = self.wait(enough).is_err();
-            self.engine.set(self.pins.stop, u64::from(stopped));
+            if self.wait(enough).is_err() {
+                self.engine.set(self.pins.stop, 1);
+            }
         }
-        let rested = self.wait(deadline);
-        self.engine.set(self.pins.stop, 0);
-        rested?;
+        self.wait(deadline)?;
         let [row, col] = [self.pins.best_row, self.pins.best_col].map(|port| self.engine.get(port) as usize);
         Ok(Crossing::new(row, col).map(|at| match self.searches {
             true => self.told(at),
@@ -259,6 +261,25 @@ mod tests {
                 .map(Answer::from);
             assert_eq!(gateware.think(Rule::Renju, board, other, soon()), expected);
         }
+    }
+
+    /// A search that went on after its time would keep the core busy for all of its level's clocks, which take minutes.
+    #[test]
+    fn a_search_that_was_too_late_is_stopped_before_the_next() {
+        let mut gateware = started(Level::Dan(4));
+        let Sample { board, mover, .. } = &samples::all()[2];
+        // Although the deadline is always past, each call makes progress by a strobe; the last one begins a search.
+        let mut tries = 0;
+        while gateware.engine.get(gateware.pins.stop) == 0 {
+            let answer = gateware.think(Rule::Renju, board, *mover, within(Duration::ZERO));
+            assert_eq!(answer, None);
+            gateware.engine.steps(1000);
+            tries += 1;
+            assert!(tries < 1000);
+        }
+        // It was stopped at its beginning, while it clears the table of positions.
+        gateware.engine.steps(1 << 14);
+        assert_eq!(gateware.engine.get(gateware.pins.busy), 0);
     }
 
     /// A core that is always busy.
