@@ -6,9 +6,14 @@ use crate::{
     gateware::{
         display::{SevenSegment, SevenSegmentSerial},
         edition::Edition,
-        video::dvi::DviOutput,
+        keyboard::TwoButtons,
+        video::dvi::{DviOutput, DviOutputOser10},
     },
-    hdl::{build::Build, top, verilog::verilog},
+    hdl::{
+        build::Build,
+        top,
+        verilog::{verilog, verilog_as},
+    },
     units::Unit,
 };
 use anyhow::{Result, bail};
@@ -53,6 +58,9 @@ pub fn machine(board: &Board, edition: &Named) -> Result<String> {
     let texts = top::modules(board).map(|name| match name {
         top::CONSOLE => console(board, edition)?.verilog(),
         top::DVI_OUTPUT => verilog(&mut DviOutput::default(), name),
+        top::DVI_OUTPUT_OSER10 => verilog(&mut DviOutputOser10::default(), name),
+        // The console has a debouncer too, of another width or time: the prefix keeps their modules apart.
+        top::TWO_BUTTONS => verilog_as(&mut TwoButtons::default(), "buttons", "two_"),
         top::SEVEN_SEGMENT => verilog(&mut SevenSegment::default(), name),
         top::SEVEN_SEGMENT_SERIAL => verilog(&mut SevenSegmentSerial::default(), name),
         other => bail!("the top of board {} needs {other}, which is no circuit", board.name),

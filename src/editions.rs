@@ -61,7 +61,7 @@ pub const EDITIONS: [Named; 9] = [
         name: "gomoku",
         summary: "Gomoku alone, with Renju and without its search, and the bring-up page.",
         holds: Edition::GOMOKU.without_searches(),
-        boards: &["alchitry-cu"],
+        boards: &["alchitry-cu", "tang-nano-9k"],
     },
     Named {
         name: "othello",

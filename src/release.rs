@@ -139,7 +139,7 @@ fn instructions(board: &Board, build: &Build, built: Option<&Report>) -> String 
             board.part,
             report
                 .fmax_mhz
-                .map(|fmax| format!(", timed at {fmax} MHz of {} MHz needed", report.target_mhz))
+                .map(|fmax| format!(", timed at {fmax} MHz of {}", report.target()))
                 .unwrap_or_default(),
             project.tool
         ),

@@ -8,9 +8,9 @@
 //! |--------------------|----------------------------------------------------------------------------|
 //! | [`Clock`]          | `board_clock`                                                              |
 //! | [`Vga`]            | `vga_red` `vga_green` `vga_blue` (depth of each), `vga_hsync`, `vga_vsync` |
-//! | [`Dvi`]            | `dvi_data` (3: blue, green, red), `dvi_clock`                              |
+//! | [`Dvi`]            | `dvi_data` (3: blue, green, red), `dvi_clock`; or each with `_p` and `_n`  |
 //! | [`Ps2`]            | `ps2_clk`, `ps2_data`                                                      |
-//! | [`Buttons`]        | `buttons` (5: up, down, left, right, centre; or 1: centre)                 |
+//! | [`Buttons`]        | `buttons` (5: up, down, left, right, centre; or 1: centre); `two_buttons`  |
 //! | [`Leds`]           | `leds` (as many as there are)                                              |
 //! | multiplexed digits | `display_segments` (7: a to g), `display_point`, `display_digits`          |
 //! | serial digits      | `display_clock`, `display_clear_n`, `display_data`, `display_enable`       |
@@ -171,25 +171,41 @@ impl Thing for Vga {
     }
 }
 
-/// The four pairs of a DVI or HDMI socket. Only the positive pin of a pair is named: the I/O standard drives the other
-/// one with the inverse.
+/// The four pairs of a DVI or HDMI socket.
 #[derive(Clone, Copy, Debug)]
 pub struct Dvi {
-    /// Channel 0 (blue) first, then green and red.
+    /// The positive pins of the data: channel 0 (blue) first, then green and red.
     pub data: [&'static str; 3],
+    /// The positive pin of the clock.
     pub clock: &'static str,
+    /// The negative pins; `None` if the I/O standard alone drives them with the inverse.
+    pub negative: Option<Negative>,
     pub standard: Standard,
     pub drive_ma: Option<u32>,
 }
 
+/// The negative pins of a DVI socket's pairs, for a family whose buffers have both pins.
+#[derive(Clone, Copy, Debug)]
+pub struct Negative {
+    pub data: [&'static str; 3],
+    pub clock: &'static str,
+}
+
 impl Thing for Dvi {
     fn ports(&self) -> Vec<Port> {
-        let pairs = [
-            Port::bus("dvi_data", Output, &self.data, self.standard),
-            Port::one("dvi_clock", Output, self.clock, self.standard),
-        ];
-        let drive_ma = self.drive_ma;
-        pairs.map(|port| Port { drive_ma, ..port }).to_vec()
+        let port = |name, pins: &[&'static str]| Port {
+            drive_ma: self.drive_ma,
+            ..Port::bus(name, Output, pins, self.standard)
+        };
+        match &self.negative {
+            None => vec![port("dvi_data", &self.data), port("dvi_clock", &[self.clock])],
+            Some(negative) => vec![
+                port("dvi_data_p", &self.data),
+                port("dvi_data_n", &negative.data),
+                port("dvi_clock_p", &[self.clock]),
+                port("dvi_clock_n", &[negative.clock]),
+            ],
+        }
     }
 }
 
@@ -225,38 +241,41 @@ impl Thing for Leds {
     }
 }
 
-/// A push button that selects, and, if the board has them, four around it for the directions.
+/// The push buttons that can be played with.
 #[derive(Clone, Copy, Debug)]
 pub struct Buttons {
-    pub cross: Option<Cross>,
-    pub centre: &'static str,
+    pub keys: Keys,
     pub pressed: Level,
     pub standard: Standard,
     pub pull: Pull,
 }
 
-impl Buttons {
-    /// Up, down, left and right if there are any; then the centre.
-    pub fn pins(&self) -> Vec<&'static str> {
-        let cross = self.cross.iter();
-        let directions = cross.flat_map(|cross| [cross.up, cross.down, cross.left, cross.right]);
-        directions.chain([self.centre]).collect()
-    }
+/// How many there are, and their pins.
+#[derive(Clone, Copy, Debug)]
+pub enum Keys {
+    /// One that selects, and nothing for the directions.
+    One { centre: &'static str },
+    /// Two, of which short and long presses and both together mean the directions and the centre.
+    Two { first: &'static str, second: &'static str },
+    /// Four for the directions around one that selects.
+    Five {
+        up: &'static str,
+        down: &'static str,
+        left: &'static str,
+        right: &'static str,
+        centre: &'static str,
+    },
 }
 
 impl Thing for Buttons {
     fn ports(&self) -> Vec<Port> {
-        vec![Port { active: self.pressed, pull: self.pull, ..Port::bus("buttons", Input, &self.pins(), self.standard) }]
+        let (name, pins): (_, &[&'static str]) = match self.keys {
+            Keys::One { centre } => ("buttons", &[centre]),
+            Keys::Two { first, second } => ("two_buttons", &[first, second]),
+            Keys::Five { up, down, left, right, centre } => ("buttons", &[up, down, left, right, centre]),
+        };
+        vec![Port { active: self.pressed, pull: self.pull, ..Port::bus(name, Input, pins, self.standard) }]
     }
-}
-
-/// The four directions.
-#[derive(Clone, Copy, Debug)]
-pub struct Cross {
-    pub up: &'static str,
-    pub down: &'static str,
-    pub left: &'static str,
-    pub right: &'static str,
 }
 
 /// A row of seven-segment digits.
@@ -525,8 +544,8 @@ mod tests {
         );
         assert_eq!(refusal(|b| vga(b).blue = &[]), "board nexys3: port vga_blue has no pin");
         assert_eq!(
-            refusal(|b| b.buttons.as_mut().unwrap().centre = ""),
-            "board nexys3: port buttons[4] has no pin"
+            refusal(|b| b.buttons.as_mut().unwrap().keys = Keys::One { centre: "" }),
+            "board nexys3: port buttons has no pin"
         );
         assert!(refusal(|b| b.part.device = "xc6slx17").starts_with("board nexys3: unknown part xc6slx17-3-csg324"));
     }
@@ -560,7 +579,8 @@ mod tests {
             "board ulx3s: port x has no pin"
         );
         assert_eq!(
-            refusal_of("icebreaker", |b| b.buttons.as_mut().unwrap().centre = "11"),
+            refusal_of("icebreaker", |b| b.buttons.as_mut().unwrap().keys =
+                Keys::One { centre: "11" }),
             "board icebreaker: pin 11 is used twice, by buttons and by leds[0]"
         );
     }
@@ -661,7 +681,9 @@ mod tests {
         const GUIDE: &str = include_str!("../../docs/adding-a-board.md");
         let held = Held { name: "leds", ..boards::find("ulx3s").unwrap().held[0] };
         let mut said = vec![
-            refusal_of("icebreaker", |b| b.buttons.as_mut().unwrap().centre = "11"),
+            refusal_of("icebreaker", |b| {
+                b.buttons.as_mut().unwrap().keys = Keys::One { centre: "11" }
+            }),
             refusal_of("icebreaker", |b| b.clock.khz = 0),
             refusal_of("icebreaker", |b| vga(b).blue = &[]),
             refusal_of("ulx3s", |b| b.held = Box::leak(Box::new([held]))),

@@ -2,7 +2,8 @@
 //! frequency of the clock.
 //!
 //! Only the oscillator's frequency is written; the tools derive the clock primitives' outputs from it. nextpnr on iCE40
-//! cannot look through the AND of the start (see [`crate::clocking`]), so there both clocks are written.
+//! cannot look through the AND of the start (see [`crate::clocking`]), so there both clocks are written. A CST has no
+//! clocks: for Gowin they are in a file of their own (see [`crate::project`]).
 
 use crate::{
     Board, Clocking, Direction, Family, Port, Pull, bit_name,
@@ -20,6 +21,7 @@ pub fn file_name(board: &Board) -> String {
         Family::Series7 => "xdc",
         Family::Ecp5 => "lpf",
         Family::Ice40 => "pcf",
+        Family::Gowin => "cst",
     };
     format!("{}.{ending}", board.name)
 }
@@ -32,6 +34,7 @@ pub fn text(board: &Board, ports: &[Port], clocking: &Clocking) -> String {
         Family::Series7 => xdc(board, ports),
         Family::Ecp5 => lpf(board, ports),
         Family::Ice40 => pcf(board, ports, clocking),
+        Family::Gowin => cst(board, ports),
     }
 }
 
@@ -164,6 +167,28 @@ fn pcf(board: &Board, ports: &[Port], clocking: &Clocking) -> String {
     text
 }
 
+/// Gowin's physical constraints, as nextpnr-himbaechel reads them. Each pin of a pair has a line of its own.
+fn cst(board: &Board, ports: &[Port]) -> String {
+    let mut text = heading(board).replacen('#', "//", 1);
+    for port in ports {
+        for (index, pin) in port.bits() {
+            let name = bit_name(port.name, index);
+            let pull = match port.pull {
+                Pull::None => "NONE",
+                Pull::Up => "UP",
+                Pull::Down => "DOWN",
+            };
+            let drive = port.drive_ma.map_or_else(String::new, |ma| format!(" DRIVE={ma}"));
+            let _ = write!(
+                text,
+                "IO_LOC \"{name}\" {pin};\nIO_PORT \"{name}\" IO_TYPE={}{drive} PULL_MODE={pull};\n",
+                port.standard
+            );
+        }
+    }
+    text
+}
+
 fn heading(board: &Board) -> String {
     format!(
         "# {}, {}. Made from the board's description; change that, not this.\n\n",
@@ -198,6 +223,7 @@ mod tests {
             }
             Family::Ecp5 => Some(line.strip_prefix("LOCATE COMP \"")?.split('"').next()?.to_string()),
             Family::Ice40 => Some(line.strip_prefix("set_io ")?.rsplit(' ').nth(1)?.to_string()),
+            Family::Gowin => Some(line.strip_prefix("IO_LOC \"")?.split('"').next()?.to_string()),
         };
         text(board).lines().filter_map(word).collect()
     }
@@ -307,6 +333,23 @@ mod tests {
         ] {
             assert_eq!(text.lines().filter(|l| *l == line).count(), 1, "{line}\n{text}");
         }
+    }
+
+    #[test]
+    fn a_cst_reads_as_nextpnr_wants_it() {
+        let text = text(boards::find("tang-nano-9k").unwrap());
+        for line in [
+            "IO_LOC \"board_clock\" 52;",
+            "IO_PORT \"board_clock\" IO_TYPE=LVCMOS33 PULL_MODE=NONE;",
+            "IO_LOC \"dvi_data_p[0]\" 71;",
+            "IO_LOC \"dvi_data_n[0]\" 70;",
+            "IO_PORT \"dvi_data_n[0]\" IO_TYPE=LVCMOS33D DRIVE=8 PULL_MODE=NONE;",
+            "IO_PORT \"two_buttons[1]\" IO_TYPE=LVCMOS18 PULL_MODE=UP;",
+        ] {
+            assert_eq!(text.lines().filter(|l| *l == line).count(), 1, "{line}\n{text}");
+        }
+        let count = |start| text.lines().filter(|line| line.starts_with(start)).count();
+        assert_eq!(count("IO_PORT "), count("IO_LOC "));
     }
 
     #[test]

@@ -2,8 +2,8 @@
 //! primitive, and the script for the vendor's tools.
 //!
 //! ```text
-//! boards/nexys3.rs ─┐                 ┌─> constraints   nexys3.ucf, basys3.xdc, ulx3s.lpf, icebreaker.pcf
-//! boards/ulx3s.rs ──┼─> Board ─ check ┼─> clocking      DCM_SP, MMCME2_BASE, EHXPLLL, SB_PLL40 as Verilog
+//! boards/nexys3.rs ─┐                 ┌─> constraints   nexys3.ucf, basys3.xdc, ulx3s.lpf, icebreaker.pcf, tang-nano-9k.cst
+//! boards/ulx3s.rs ──┼─> Board ─ check ┼─> clocking      DCM_SP, MMCME2_BASE, EHXPLLL, SB_PLL40, rPLL as Verilog
 //! boards/...       ─┘                 └─> project       build.tcl and what it reads
 //! ```
 //!
@@ -18,8 +18,8 @@ pub mod port;
 pub mod project;
 
 pub use board::{
-    Accelerometer, Audio, Board, Buttons, Clock, Cross, Display, Dvi, Gamepad, Held, Leds, Picture, Ps2, Thing, Uart,
-    Vga,
+    Accelerometer, Audio, Board, Buttons, Clock, Display, Dvi, Gamepad, Held, Keys, Leds, Negative, Picture, Ps2,
+    Thing, Uart, Vga,
 };
 pub use clocking::{Clocking, Wanted};
 pub use part::{Family, Part};

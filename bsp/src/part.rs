@@ -14,10 +14,18 @@ pub enum Family {
     Ecp5,
     /// Lattice iCE40 HX and UltraPlus: yosys and nextpnr, PCF, `SB_PLL40`.
     Ice40,
+    /// Gowin GW1NR and GW2AR: yosys and nextpnr, CST, `rPLL`.
+    Gowin,
 }
 
 impl Family {
-    pub const ALL: [Family; 4] = [Family::Spartan6, Family::Series7, Family::Ecp5, Family::Ice40];
+    pub const ALL: [Family; 5] = [
+        Family::Spartan6,
+        Family::Series7,
+        Family::Ecp5,
+        Family::Ice40,
+        Family::Gowin,
+    ];
 
     /// The vendor's name of the family.
     pub fn name(self) -> &'static str {
@@ -26,6 +34,7 @@ impl Family {
             Family::Series7 => "7 series",
             Family::Ecp5 => "ECP5",
             Family::Ice40 => "iCE40",
+            Family::Gowin => "Gowin",
         }
     }
 }
@@ -73,7 +82,7 @@ const fn device(
 ///
 /// Xilinx DS160 (Spartan-6 overview; RAMs of 18 Kbit) and DS180 (7 series overview; RAMs of 36 Kbit). Lattice
 /// FPGA-DS-02012 (ECP5 family; EBRs of 18 Kbit) and FPGA-DS-02029, FPGA-DS-02008 (iCE40 LP/HX and UltraPlus; EBRs of 4
-/// Kbit).
+/// Kbit). Gowin DS117 (GW1NR) and DS226 (GW2AR; BSRAMs of 18 Kbit); the speed grade has the temperature range in it.
 #[rustfmt::skip]
 const SOLD: &[Device] = &[
     device(Family::Spartan6, "xc6slx16", &["cpg196", "csg225", "ftg256", "csg324"], &["2", "3"], [9_112, 18_224, 32]),
@@ -84,6 +93,8 @@ const SOLD: &[Device] = &[
     device(Family::Ecp5, "LFE5U-85F", &["CABGA381", "CABGA554", "CABGA756"], &["6", "7", "8"], [83_640, 83_640, 208]),
     device(Family::Ice40, "iCE40HX8K", &["CB132", "CM225", "CT256"], &[""], [7_680, 7_680, 32]),
     device(Family::Ice40, "iCE40UP5K", &["SG48", "UWG30"], &[""], [5_280, 5_280, 30]),
+    device(Family::Gowin, "GW2AR-LV18", &["QN88", "EQ144", "EQ176"], &["C8/I7", "C7/I6"], [20_736, 15_552, 46]),
+    device(Family::Gowin, "GW1NR-LV9", &["QN88", "QN88P", "LQ144P"], &["C6/I5", "C5/I4"], [8_640, 6_480, 26]),
 ];
 
 impl Part {
@@ -137,6 +148,7 @@ impl fmt::Display for Part {
             // Lattice shortens CABGA381 to BG381; C is the commercial temperature range.
             Family::Ecp5 => write!(f, "{device}-{speed}{}C", package.replacen("CABGA", "BG", 1)),
             Family::Ice40 => write!(f, "{device}-{package}"),
+            Family::Gowin => write!(f, "{device}{package}{speed}"),
         }
     }
 }
@@ -168,5 +180,7 @@ mod tests {
         assert_eq!(spartan.to_string(), "xc6slx16-3-csg324");
         let ecp5 = Part { family: Family::Ecp5, device: "LFE5U-25F", package: "CABGA381", speed: "6" };
         assert_eq!(ecp5.to_string(), "LFE5U-25F-6BG381C");
+        let gowin = Part { family: Family::Gowin, device: "GW1NR-LV9", package: "QN88P", speed: "C6/I5" };
+        assert_eq!(gowin.to_string(), "GW1NR-LV9QN88PC6/I5");
     }
 }

@@ -26,6 +26,21 @@ pub enum Standard {
     Lvcmos18,
     /// A pair of LVCMOS33 pins, the second the inverse of the first: ECP5's replacement for TMDS.
     Lvcmos33d,
+    /// One of the two pins of Gowin's differential buffer that drives a current, as LVDS does.
+    Tlvds,
+    /// One of the two pins of Gowin's differential buffer made of two LVCMOS33 pins.
+    Elvds,
+}
+
+impl Standard {
+    /// The buffer that drives a pair of pins of this standard; `None` if each pin stands for itself.
+    pub fn pair_buffer(self) -> Option<&'static str> {
+        match self {
+            Standard::Tlvds => Some("TLVDS_OBUF"),
+            Standard::Elvds => Some("ELVDS_OBUF"),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Standard {
@@ -33,7 +48,8 @@ impl fmt::Display for Standard {
         f.write_str(match self {
             Standard::Lvcmos33 => "LVCMOS33",
             Standard::Lvcmos18 => "LVCMOS18",
-            Standard::Lvcmos33d => "LVCMOS33D",
+            // Gowin's tools tell its two kinds of pairs by the buffer, and call the standard of both the same.
+            Standard::Lvcmos33d | Standard::Tlvds | Standard::Elvds => "LVCMOS33D",
         })
     }
 }
@@ -86,7 +102,11 @@ impl Port {
     pub(crate) fn check_electrical(&self, family: Family) -> Result<()> {
         let (name, family_name) = (self.name, family.name());
         ensure!(
-            family == Family::Ecp5 || self.standard != Standard::Lvcmos33d,
+            match self.standard {
+                Standard::Lvcmos33d => family == Family::Ecp5,
+                Standard::Tlvds | Standard::Elvds => family == Family::Gowin,
+                Standard::Lvcmos33 | Standard::Lvcmos18 => true,
+            },
             "port {name}: {family_name} has no {}",
             self.standard
         );

@@ -253,7 +253,11 @@ mod tests {
             assert_eq!(manifest["board"], board.name);
             assert_eq!(manifest["part"], board.part.to_string());
             assert_eq!(manifest["top"], "top");
-            let pixel = if board.name == "icebreaker" { "25.125" } else { "25" };
+            let pixel = match board.name {
+                "icebreaker" => "25.125",
+                "tang-nano-9k" => "25.2",
+                _ => "25",
+            };
             assert_eq!(manifest["pixel_clock_mhz"], pixel, "{}", board.name);
             assert_eq!(manifest["version"], env!("CARGO_PKG_VERSION"));
             assert_eq!(manifest["command"], build.project.command);

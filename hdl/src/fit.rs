@@ -174,7 +174,10 @@ mod tests {
     use super::*;
     use crate::{Register, kernel};
     use rust_hdl::prelude::*;
-    use rust_hdl_bsp::boards::{self, BOARDS};
+    use rust_hdl_bsp::{
+        Keys,
+        boards::{self, BOARDS},
+    };
 
     /// A lamp that a button toggles, and a constant code.
     #[derive(Circuit)]
@@ -243,13 +246,18 @@ mod tests {
     fn the_constraints_place_what_the_top_has_and_nothing_else() {
         for board in BOARDS {
             let Some(buttons) = &board.buttons else { continue };
-            let button = bit_name("buttons", buttons.cross.map(|_| 4));
+            let (port, bit) = match buttons.keys {
+                Keys::One { .. } => ("buttons", None),
+                Keys::Two { .. } => ("two_buttons", Some(0)),
+                Keys::Five { .. } => ("buttons", Some(4)),
+            };
+            let button = bit_name(port, bit);
             let build = fitted(board.name, &[("button", &button), ("lamp", "leds[0]")]).unwrap();
             let top = text(&build, "top.v");
             let constraints = text(&build, &rust_hdl_bsp::constraints::file_name(board));
             for port in board.ports() {
                 let held = board.held.iter().any(|held| held.name == port.name);
-                let expected = held || ["board_clock", "buttons", "leds"].contains(&port.name);
+                let expected = held || ["board_clock", "buttons", "two_buttons", "leds"].contains(&port.name);
                 let names = |text: &str| {
                     let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
                     words.any(|word| word == port.name)

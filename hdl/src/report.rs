@@ -1,24 +1,27 @@
 //! `report.json`: the results of a build. The vendors' scripts write it themselves; for the open tools it is made here,
 //! from nextpnr's report and yosys' statistics.
 //!
-//! | field        | ECP5                             | iCE40                       | unit   |
-//! |--------------|----------------------------------|-----------------------------|--------|
-//! | `fmax_mhz`   | of the circuit's clock           | the same                    | MHz    |
-//! | `target_mhz` | the required frequency           | the same                    | MHz    |
-//! | `met`        | every clock meets its own target | the same                    | –      |
-//! | `luts`       | `TRELLIS_COMB`                   | `ICESTORM_LC`               | cells  |
-//! | `ffs`        | `TRELLIS_FF`                     | `SB_DFF*`, as synthesised   | cells  |
-//! | `brams`      | `DP16KD`, 18 Kbit each           | `ICESTORM_RAM`, 4 Kbit each | blocks |
+//! | field        | ECP5                             | iCE40                       | Gowin                  | unit   |
+//! |--------------|----------------------------------|-----------------------------|------------------------|--------|
+//! | `fmax_mhz`   | of the circuit's clock           | the same                    | the same               | MHz    |
+//! | `target_mhz` | the required frequency           | the same                    | and the margin         | MHz    |
+//! | `met`        | every clock meets its own target | the same                    | the same               | –      |
+//! | `luts`       | `TRELLIS_COMB`                   | `ICESTORM_LC`               | `LUT4`, `ALU`          | cells  |
+//! | `ffs`        | `TRELLIS_FF`                     | `SB_DFF*`, as synthesised   | `DFF`                  | cells  |
+//! | `brams`      | `DP16KD`, 18 Kbit each           | `ICESTORM_RAM`, 4 Kbit each | `BSRAM`, 18 Kbit each  | blocks |
 //!
 //! `luts` are the cells used on the part, to compare with its size. An ECP5 has separate LUTs and flip-flops. An iCE40
 //! has logic cells of one LUT and one flip-flop; a cell counts if either is used, so there are more cells than LUTs in
-//! the netlist.
+//! the netlist. A Gowin's carry cell takes the place of a LUT.
+//!
+//! For Gowin the target is higher than the circuit needs: see [`rust_hdl_bsp::project::margin_percent`], which the report
+//! repeats.
 
 use super::synthesis::Statistics;
 use anyhow::{Context, Result, ensure};
 use rust_hdl_bsp::{
     Board, Family,
-    project::{PLACED, REPORT, STATISTICS, project},
+    project::{PLACED, REPORT, STATISTICS, margin_percent, project},
 };
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fs, ops::RangeInclusive, path::Path};
@@ -34,6 +37,10 @@ pub struct Report {
     /// The frequency of the circuit's clock; for the console that is the pixel clock.
     pub fmax_mhz: Option<f64>,
     pub target_mhz: f64,
+    /// The part of the targets, in per cent of what the circuit needs, that is asked for because the placer's delays are
+    /// not complete; left out if there is none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub margin_percent: u32,
     /// Whether every clock meets its target.
     pub met: bool,
     /// See the table above.
@@ -86,9 +93,12 @@ impl Report {
         let placed: Placed = read(folder, PLACED)?;
         let statistics: Statistics = read(folder, STATISTICS)?;
         let clocks: Vec<Clock> = placed.fmax.iter().map(Clock::of).collect();
+        let margin_percent = margin_percent(board.part.family);
+        let asked = |mhz: f64| mhz * f64::from(100 + margin_percent) / 100.0;
         // nextpnr rounds a period down to a picosecond, so its target may be slightly higher than requested.
-        let highest = clock_mhz.end() / (1.0 - clock_mhz.end() * PICOSECOND);
-        let wanted = hundredths(*clock_mhz.start())..=hundredths(highest);
+        let highest = asked(*clock_mhz.end());
+        let highest = highest / (1.0 - highest * PICOSECOND);
+        let wanted = hundredths(asked(*clock_mhz.start()))..=hundredths(highest);
         let clock = clocks
             .iter()
             .filter(|clock| wanted.contains(&clock.target_mhz))
@@ -110,6 +120,7 @@ impl Report {
                 statistics.counts().flip_flops(),
                 used("ICESTORM_RAM")?,
             ),
+            Family::Gowin => (used("LUT4")? + used("ALU")?, used("DFF")?, used("BSRAM")?),
             _ => (used("TRELLIS_COMB")?, used("TRELLIS_FF")?, used("DP16KD")?),
         };
         Ok(Report {
@@ -117,6 +128,7 @@ impl Report {
             part: board.part.to_string(),
             fmax_mhz: Some(clock.fmax_mhz),
             target_mhz: clock.target_mhz,
+            margin_percent,
             met: clocks.iter().all(|clock| clock.met),
             luts: Some(luts),
             ffs: Some(ffs),
@@ -129,6 +141,14 @@ impl Report {
     /// Reads the report in `folder`.
     pub fn read(folder: &Path) -> Result<Report> {
         read(folder, REPORT)
+    }
+
+    /// What the circuit's clock has to meet, as the end of a sentence that begins with its frequency.
+    pub fn target(&self) -> String {
+        match self.margin_percent {
+            0 => format!("{} MHz needed", self.target_mhz),
+            margin => format!("{} MHz asked for, {margin} % more than needed", self.target_mhz),
+        }
     }
 
     /// The first clock that misses its target, as a sentence.
@@ -167,6 +187,10 @@ impl Clock {
             met: fmax.achieved >= fmax.constraint,
         }
     }
+}
+
+fn is_zero(percent: &u32) -> bool {
+    *percent == 0
 }
 
 fn hundredths(mhz: f64) -> f64 {

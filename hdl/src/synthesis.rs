@@ -6,8 +6,10 @@
 //! | ECP5     | `synth_ecp5`                | LUT4       | TRELLIS_FF| DP16KD, PDPW16KD      | CCU2C          |
 //! | Spartan6 | `synth_xilinx -family xc6s` | LUT1..LUT6 | FD*       | RAMB8BWER, RAMB16BWER | –              |
 //! | Series7  | `synth_xilinx -family xc7`  | LUT1..LUT6 | FD*       | RAMB18E1, RAMB36E1    | –              |
+//! | Gowin    | `synth_gowin -nowidelut`    | LUT1..LUT4 | DFF*      | SDP*, DP*, SP*, pROM* | –              |
 //!
-//! RAMB8BWER and RAMB18E1 are half blocks: two of them take the place of one RAMB16BWER or RAMB36E1.
+//! RAMB8BWER and RAMB18E1 are half blocks: two of them take the place of one RAMB16BWER or RAMB36E1. A carry cell of
+//! Gowin, ALU, takes the place of a LUT, and a RAM16SDP4 that of four.
 //!
 //! The name of a block RAM cell contains the path of its memory, so the blocks of each memory are reported as well.
 //!
@@ -30,6 +32,7 @@ pub fn pass(family: Family) -> &'static str {
         Family::Ecp5 => "synth_ecp5",
         Family::Spartan6 => "synth_xilinx -family xc6s -flatten",
         Family::Series7 => "synth_xilinx -family xc7 -flatten",
+        Family::Gowin => "synth_gowin -nowidelut",
     }
 }
 
@@ -43,7 +46,17 @@ pub struct Counts {
 }
 
 /// The prefixes of the names of block RAM cells.
-const BLOCK_RAMS: [&str; 4] = ["SB_RAM40_4K", "DP16KD", "PDPW16KD", "RAMB"];
+const BLOCK_RAMS: [&str; 9] = [
+    "SB_RAM40_4K",
+    "DP16KD",
+    "PDPW16KD",
+    "RAMB",
+    "SDPB",
+    "SDPX9",
+    "DPB",
+    "DPX9",
+    "pROM",
+];
 /// The prefixes of those that are half a block.
 const HALVES: [&str; 2] = ["RAMB8BWER", "RAMB18E1"];
 
@@ -71,15 +84,21 @@ impl Counts {
         sizes
     }
 
-    /// The number of LUTs. On ECP5 a carry cell takes the place of two; on Xilinx chips a short shift register is made
-    /// of one.
+    /// The number of LUTs. On ECP5 a carry cell takes the place of two, on Gowin's chips of one, where a small memory is
+    /// made of four; on Xilinx chips a short shift register is made of one.
     pub fn luts(&self) -> usize {
-        let shift_registers = self.sum(|name| name.starts_with("SRL"));
-        self.luts_by_size().values().sum::<usize>() + 2 * self.sum(|name| name == "CCU2C") + shift_registers
+        let one = self.sum(|name| name.starts_with("SRL") || name == "ALU");
+        let two = self.sum(|name| name == "CCU2C");
+        let four = self.sum(|name| name == "RAM16SDP4");
+        self.luts_by_size().values().sum::<usize>() + one + 2 * two + 4 * four
     }
 
     pub fn flip_flops(&self) -> usize {
-        self.sum(|name| name.starts_with("SB_DFF") || name == "TRELLIS_FF" || name.starts_with("FD"))
+        self.sum(|name| {
+            ["SB_DFF", "TRELLIS_FF", "FD", "DFF"]
+                .iter()
+                .any(|kind| name.starts_with(kind))
+        })
     }
 
     /// The number of block RAMs, in the family's own size.

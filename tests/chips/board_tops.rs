@@ -11,7 +11,7 @@ use rust_hdl_bsp::{
 use std::{collections::BTreeSet, fs, path::Path, process::Command};
 use tengen::hdl::{
     tools::Tools,
-    top::{SEVEN_SEGMENT, SEVEN_SEGMENT_SERIAL, TOP, modules, top},
+    top::{self, SEVEN_SEGMENT, SEVEN_SEGMENT_SERIAL, TOP, modules, top},
 };
 use tengen::{board_console::plan, editions};
 
@@ -23,10 +23,12 @@ fn stand_in(board: &Board) -> String {
     // Only a console for DVI has this output, and only then is it connected.
     let (visible, encoder) = match board.picture {
         Picture::Vga(_) => ("", ""),
+        Picture::Dvi(dvi) if dvi.negative.is_some() => ("output reg visible,", DVI_OUTPUT_OSER10),
         Picture::Dvi(_) => ("output reg visible,", DVI_OUTPUT),
     };
     let show = if visible.is_empty() { "" } else { "visible <= key_code[2];" };
     let has = |module| modules(board).any(|name| name == module);
+    let buttons = if has(top::TWO_BUTTONS) { TWO_BUTTONS } else { "" };
     let display = match (has(SEVEN_SEGMENT), has(SEVEN_SEGMENT_SERIAL)) {
         (true, _) => {
             "module seven_segment (input wire clock, input wire [7:0] value,
@@ -62,7 +64,7 @@ endmodule
     red <= key_code[{}:0]; green <= key_code[{}:0]; blue <= key_code[{}:0];
   end
 endmodule
-{display}{encoder}",
+{display}{encoder}{buttons}",
         red - 1,
         green - 1,
         blue - 1,
@@ -81,6 +83,29 @@ const DVI_OUTPUT: &str =
   always @(posedge clock) pixel <= ^{hsync, vsync, visible, red, green, blue};
   initial data = 3'd0;
   always @(posedge shift_clock) begin data <= {data[1:0], pixel}; data_clock <= ~data_clock ^ pixel; end
+endmodule
+";
+
+/// The same for a chip with serialisers in its pins.
+const DVI_OUTPUT_OSER10: &str =
+    "module dvi_output_oser10 (input wire clock, input wire shift_clock, input wire hsync, input wire vsync,
+    input wire visible, input wire [7:0] red, input wire [7:0] green, input wire [7:0] blue, output wire [2:0] data);
+  reg [9:0] word;
+  initial word = 10'd0;
+  always @(posedge clock) word <= {word[8:0], ^{hsync, vsync, visible, red, green, blue}};
+  wire [2:0] resets = {word[9], word[5], word[0]};
+  OSER10 serialiser_0 (.D0(word[0]), .D1(word[1]), .D2(word[2]), .D3(word[3]), .D4(word[4]), .D5(word[5]), .D6(word[6]),
+    .D7(word[7]), .D8(word[8]), .D9(word[9]), .PCLK(clock), .FCLK(shift_clock), .RESET(resets[0]), .Q(data[0]));
+  OSER10 serialiser_1 (.D0(word[1]), .D1(word[2]), .D2(word[3]), .D3(word[4]), .D4(word[5]), .D5(word[6]), .D6(word[7]),
+    .D7(word[8]), .D8(word[9]), .D9(word[0]), .PCLK(clock), .FCLK(shift_clock), .RESET(resets[1]), .Q(data[1]));
+  OSER10 serialiser_2 (.D0(word[2]), .D1(word[3]), .D2(word[4]), .D3(word[5]), .D4(word[6]), .D5(word[7]), .D6(word[8]),
+    .D7(word[9]), .D8(word[0]), .D9(word[1]), .PCLK(clock), .FCLK(shift_clock), .RESET(resets[2]), .Q(data[2]));
+endmodule
+";
+
+const TWO_BUTTONS: &str = "module two_buttons (input wire clock, input wire [1:0] pressed, output reg [4:0] buttons);
+  initial buttons = 5'd0;
+  always @(posedge clock) buttons <= {buttons[2:0], pressed};
 endmodule
 ";
 
@@ -118,6 +143,23 @@ module SB_PLL40_PAD #(parameter FEEDBACK_PATH = \"\", parameter [3:0] DIVR = 0, 
     (input wire PACKAGEPIN, input wire RESETB, input wire BYPASS, output wire PLLOUTCORE, output wire LOCK);
   assign PLLOUTCORE = PACKAGEPIN; assign LOCK = RESETB & ~BYPASS;
 endmodule
+module rPLL #(parameter FCLKIN = \"\", parameter IDIV_SEL = 0, parameter FBDIV_SEL = 0, parameter ODIV_SEL = 8,
+              parameter DYN_SDIV_SEL = 2)
+    (input wire CLKIN, input wire CLKFB, input wire RESET, input wire RESET_P, input wire [5:0] IDSEL, input wire [5:0] FBDSEL,
+     input wire [5:0] ODSEL, input wire [3:0] PSDA, input wire [3:0] DUTYDA, input wire [3:0] FDLY,
+     output wire CLKOUT, output wire LOCK);
+  assign CLKOUT = CLKIN; assign LOCK = ~CLKFB & ~RESET & ~RESET_P & ~|{IDSEL, FBDSEL, ODSEL, PSDA, DUTYDA, FDLY};
+endmodule
+module CLKDIV #(parameter DIV_MODE = \"2\", parameter GSREN = \"false\")
+    (input wire HCLKIN, input wire RESETN, input wire CALIB, output wire CLKOUT);
+  assign CLKOUT = HCLKIN & RESETN & ~CALIB;
+endmodule
+module OSER10 (input wire D0, input wire D1, input wire D2, input wire D3, input wire D4, input wire D5, input wire D6,
+               input wire D7, input wire D8, input wire D9, input wire PCLK, input wire FCLK, input wire RESET, output wire Q);
+  assign Q = PCLK & FCLK & ~RESET & ^{D0, D1, D2, D3, D4, D5, D6, D7, D8, D9};
+endmodule
+module TLVDS_OBUF (input wire I, output wire O, output wire OB); assign O = I; assign OB = ~I; endmodule
+module ELVDS_OBUF (input wire I, output wire O, output wire OB); assign O = I; assign OB = ~I; endmodule
 module SB_GB (input wire USER_SIGNAL_TO_GLOBAL_BUFFER, output wire GLOBAL_BUFFER_OUTPUT);
   assign GLOBAL_BUFFER_OUTPUT = USER_SIGNAL_TO_GLOBAL_BUFFER;
 endmodule
@@ -150,6 +192,7 @@ fn yosys_synthesises_it_with_the_true_primitives() {
             Family::Series7 => ("synth_xilinx -family xc7", &["MMCME2_BASE", "BUFGCE", "BUFG"]),
             Family::Ecp5 => ("synth_ecp5", &["EHXPLLL", "DCCA"]),
             Family::Ice40 => ("synth_ice40", &["SB_PLL40_PAD", "SB_GB"]),
+            Family::Gowin => ("synth_gowin", &["rPLL", "CLKDIV", "OSER10", "LVDS_OBUF"]),
         };
         let mut yosys = tools.command("yosys").unwrap();
         yosys.arg("-p").arg(format!(

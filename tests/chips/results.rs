@@ -150,6 +150,7 @@ fn build(board: &Board) {
     // sysCONFIG), for iCE40 7e aa 99 7e (Project IceStorm, format.html).
     let (file, preamble) = match board.part.family {
         Family::Ecp5 => ("top.bit", [0xff, 0xff, 0xbd, 0xb3]),
+        Family::Gowin => return is_a_gowin_bitstream(&folder.join("top.fs")),
         _ => ("top.bin", [0x7e, 0xaa, 0x99, 0x7e]),
     };
     let bits = fs::read(folder.join(file)).unwrap();
@@ -159,6 +160,18 @@ fn build(board: &Board) {
         "{name}: {file} does not begin as one"
     );
     assert!(bits.len() > 10_000, "{name}: {} bytes", bits.len());
+}
+
+/// Gowin's are text: lines of zeros and ones, the third of which is the preamble a5 c3 (Project Apicula, bitstream format).
+fn is_a_gowin_bitstream(file: &Path) {
+    let text = fs::read_to_string(file).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[2], "1010010111000011", "{}", file.display());
+    assert!(
+        lines.len() > 100 && text.bytes().all(|byte| b"01\n".contains(&byte)),
+        "{}",
+        file.display()
+    );
 }
 
 /// All results that are known; stale ones fail their own test.

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail, ensure};
 use tengen::gateware::gomoku::ports::{BoardWrite, Cell};
 use tengen::gateware::gomoku::view::board_screen::BoardScreen as Screen;
 use tengen::gateware::ports::{Crossing, MenuWrite};
-use tengen::gateware::video::dvi::{DviOutput, TmdsEncoder};
+use tengen::gateware::video::dvi::{DviOutput, DviOutputOser10, TmdsEncoder};
 use tengen_sim::dvi::{Decoder, Pixel, Receiver};
 use tengen_sim::frame::Frame;
 use tengen_sim::monitor::{Mode, Monitor, Span};
@@ -261,8 +261,17 @@ const SHIFT_CLOCK: u64 = 20;
 impl<E: Engine> Cable<E> {
     /// `phase` is the delay of the pixel clock's edges after those of the shift clock.
     fn new(output: E, phase: u64) -> Self {
+        Cable::with_clock_from("data_clock", output, phase)
+    }
+
+    /// The output for a chip whose pins take whole symbols; the clock's pair carries the pixel clock itself.
+    fn of_whole_symbols(output: E) -> Self {
+        Cable::with_clock_from("clock", output, 0)
+    }
+
+    fn with_clock_from(data_clock: &str, output: E, phase: u64) -> Self {
         let [clock, shift_clock, data, data_clock] =
-            ["clock", "shift_clock", "data", "data_clock"].map(|name| output.port(name));
+            ["clock", "shift_clock", "data", data_clock].map(|name| output.port(name));
         let clocks = Clocks::new(&[
             Waveform { port: clock, half_period: SHIFT_CLOCK / 2 * 5, first_rise: phase },
             Waveform { port: shift_clock, half_period: SHIFT_CLOCK / 2, first_rise: 0 },
@@ -343,6 +352,34 @@ fn small_frames_arrive_bit_by_bit_at_any_phase() {
 }
 
 #[test]
+fn small_frames_arrive_from_pins_that_take_whole_symbols() {
+    for from in (0..700).step_by(97) {
+        let mut cable = Cable::of_whole_symbols(Native::new(DviOutputOser10::default()));
+        cable.carries(SMALL, small_source(from)).unwrap();
+    }
+}
+
+/// The pixels that arrive from an output, once its receiver is in step.
+fn pixels_sent<E: Engine>(mut cable: Cable<E>, pixels: usize) -> Vec<Pixel> {
+    let mut source = small_source(0);
+    (0..pixels).filter_map(|_| cable.pixel(&source()).unwrap()).collect()
+}
+
+#[test]
+fn both_outputs_send_the_same_pixels() {
+    let pixels = 2 * SMALL.horizontal.total() * SMALL.vertical.total();
+    let pairs = pixels_sent(Cable::new(Native::new(DviOutput::default()), 0), pixels);
+    let whole = pixels_sent(Cable::of_whole_symbols(Native::new(DviOutputOser10::default())), pixels);
+    // A receiver is in step after the first blanking, which is within a line.
+    let line = SMALL.horizontal.total();
+    let length = pairs.len().min(whole.len());
+    assert!(length > pixels - 2 * line, "{length} of {pixels}");
+    let equal = |a: &[Pixel], b: &[Pixel]| a.iter().zip(b).all(|(a, b)| a == b);
+    let begins = (0..line).any(|skipped| equal(&pairs[skipped..], &whole) || equal(&pairs, &whole[skipped..]));
+    assert!(begins, "{:?} and {:?}", &pairs[..4], &whole[..4]);
+}
+
+#[test]
 fn a_whole_frame_of_the_screen_arrives_symbol_by_symbol() {
     let mut encoders = [(); 3].map(|()| Native::new(TmdsEncoder::default()));
     let [data, control, visible, symbol] = ["data", "control", "visible", "symbol"].map(|name| encoders[0].port(name));
@@ -409,6 +446,23 @@ module ODDRX1F(input D0, input D1, input SCLK, input RST, output Q);
 endmodule
 ";
 
+    /// Gowin's primitive by UG289: the data is taken with PCLK, and leaves at both edges of FCLK, D0 first; the count of FCLK
+    /// begins with the end of RESET.
+    const OSER10: &str = "
+module OSER10(input D0, input D1, input D2, input D3, input D4, input D5, input D6, input D7, input D8, input D9,
+              input PCLK, input FCLK, input RESET, output Q);
+  reg [9:0] taken, left;
+  reg [2:0] count;
+  initial {taken, left, count} = 23'd0;
+  assign Q = FCLK ? left[0] : left[1];
+  always @(posedge PCLK) taken <= RESET ? 10'd0 : {D9, D8, D7, D6, D5, D4, D3, D2, D1, D0};
+  always @(posedge FCLK) begin
+    count <= RESET | count == 3'd4 ? 3'd0 : count + 3'd1;
+    left <= RESET ? 10'd0 : count == 3'd4 ? taken : left >> 2;
+  end
+endmodule
+";
+
     fn model<C: Circuit + Default>(name: &str, broken: Option<(&str, &str)>) -> Verilator {
         let mut text = verilog(&mut C::default(), name).unwrap();
         if let Some((good, bad)) = broken {
@@ -421,6 +475,13 @@ endmodule
                 "the tools know their primitive"
             );
             text += ODDRX1F;
+        }
+        if text.contains("OSER10 primitive_cell") {
+            assert!(
+                !verilog_modules(&text).contains(&"OSER10"),
+                "the tools know their primitive"
+            );
+            text += OSER10;
         }
         let tool = VerilatorTool::from_environment();
         let mut warnings = tool.lint(&text, name).unwrap();
@@ -471,6 +532,24 @@ endmodule
                     pair.settle().unwrap();
                 }
             }
+        }
+    }
+
+    #[test]
+    fn small_frames_arrive_from_pins_that_take_whole_symbols() {
+        let sent = model::<DviOutputOser10>("dvi_output_oser10", None);
+        Cable::of_whole_symbols(sent).carries(SMALL, small_source(5)).unwrap();
+        for (good, bad) in [
+            ("{vsync, hsync}", "{hsync, vsync}"),
+            (".data(green)", ".data(red)"),
+            (".D3(symbol[3])", ".D3(symbol[4])"),
+            (".RESET(reset)", ".RESET(~reset)"),
+        ] {
+            let sent = model::<DviOutputOser10>("dvi_output_oser10", Some((good, bad)));
+            assert!(
+                Cable::of_whole_symbols(sent).carries(SMALL, small_source(5)).is_err(),
+                "{bad}"
+            );
         }
     }
 

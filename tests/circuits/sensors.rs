@@ -1,10 +1,10 @@
-//! The gamepad, the SPI master and the tilt sensor: their rust-hdl simulation against the emitted Verilog, with models of
+//! The gamepad, the two buttons, the SPI master and the tilt sensor: their rust-hdl simulation against the emitted Verilog, with models of
 //! a pad and of a sensor on their pins.
 
 use std::path::Path;
 
 use tengen::gateware::{
-    keyboard::{Gamepad, key::Key},
+    keyboard::{Gamepad, TwoButtons, key::Key},
     sensors::Tilt,
 };
 use tengen::hdl::{library::spi::SpiMaster, verilog::verilog};
@@ -47,6 +47,29 @@ fn gamepad() {
         events += pair.get(strobe);
     }
     assert!(events > 200, "{events}");
+}
+
+#[test]
+fn two_buttons() {
+    const HOLD: u32 = 5;
+    let mut pair = pair(|| TwoButtons::with_hold(HOLD), "two_buttons");
+    let [pressed, buttons] = ["pressed", "buttons"].map(|name| pair.port(name));
+    let mut random = Random::new(4);
+    let mut seen = [0; 5];
+    for _ in 0..3_000 {
+        // Bounces, short presses, and long ones with repeats.
+        let most: u64 = [u64::from(HOLD), 100, 600][random.below(3) as usize];
+        pair.set(pressed, random.bits(2) & random.bits(2));
+        for _ in 0..=random.below(most) {
+            let before = pair.get(buttons);
+            pair.step().unwrap();
+            let rose = pair.get(buttons) & !before;
+            seen.iter_mut()
+                .enumerate()
+                .for_each(|(button, times)| *times += rose >> button & 1);
+        }
+    }
+    assert!(seen.iter().all(|times| *times > 20), "{seen:?}");
 }
 
 #[test]

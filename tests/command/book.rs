@@ -535,7 +535,7 @@ fn the_error_of_a_circuit_is_shown_as_it_comes() {
 /// The last column of the table must contain the real message for each mistake.
 #[test]
 fn what_is_said_of_a_wrong_board_is_on_its_page() {
-    use rust_hdl_bsp::{Board, Held, Level, Picture, Pull, Standard, boards};
+    use rust_hdl_bsp::{Board, Held, Keys, Level, Picture, Pull, Standard, boards};
     use tengen::hdl::top;
 
     const SECOND: Held = Held {
@@ -554,7 +554,9 @@ fn what_is_said_of_a_wrong_board_is_on_its_page() {
     };
     type Mistake<'a> = (&'a str, &'a dyn Fn(&mut Board));
     let mistakes: [Mistake; 7] = [
-        ("icebreaker", &|board| board.buttons.as_mut().unwrap().centre = "11"),
+        ("icebreaker", &|board| {
+            board.buttons.as_mut().unwrap().keys = Keys::One { centre: "11" }
+        }),
         ("icebreaker", &|board| board.clock.khz = 0),
         ("icebreaker", &blind),
         ("ulx3s", &|board| board.held = &[SECOND]),

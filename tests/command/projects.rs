@@ -11,7 +11,9 @@ use tengen::hdl::build::Build;
 use tengen::{board_console, editions};
 
 /// The extensions of a project's files, except those that tools make.
-const ENDINGS: [&str; 10] = ["v", "ucf", "xdc", "lpf", "pcf", "tcl", "prj", "xst", "ys", "sh"];
+const ENDINGS: [&str; 12] = [
+    "v", "ucf", "xdc", "lpf", "pcf", "cst", "sdc", "tcl", "prj", "xst", "ys", "sh",
+];
 
 fn plan(board: &'static Board) -> Build {
     board_console::plan(board, editions::of(board)).unwrap()
@@ -118,6 +120,10 @@ fn constrained(family: Family, text: &str) -> (BTreeMap<String, usize>, Vec<Stri
                 line.starts_with("set_io").then(|| last(line)),
                 line.starts_with("set_frequency").then(|| last(line)),
             ),
+            Family::Gowin => (
+                line.starts_with("IO_LOC").then(|| quoted(line)),
+                line.contains("get_ports").then(|| braced(line)),
+            ),
         };
         if let Some(place) = place {
             *places.entry(place).or_default() += 1;
@@ -135,7 +141,11 @@ fn the_constraints_place_each_port_of_the_top_once_and_name_its_clock() {
             .into_iter()
             .map(|bit| (bit, 1))
             .collect();
-        let (places, clocks) = constrained(board.part.family, &text(&build, &constraints::file_name(board)));
+        let mut constraints = text(&build, &constraints::file_name(board));
+        if board.part.family == Family::Gowin {
+            constraints += &text(&build, "clocks.sdc");
+        }
+        let (places, clocks) = constrained(board.part.family, &constraints);
         assert_eq!(places, expected, "{}", board.name);
         assert!(
             clocks.contains(&"board_clock".to_string()),

@@ -22,7 +22,7 @@
 //! The reset button is used as a plain input, low while pressed. It is the board's only button, and so the centre
 //! button. The additional pull-up in the chip does no harm.
 
-use crate::{Board, Buttons, Clock, Family, Leds, Level, Part, Picture, Ps2, Pull, Standard::Lvcmos33, Vga};
+use crate::{Board, Buttons, Clock, Family, Keys, Leds, Level, Part, Picture, Ps2, Pull, Standard::Lvcmos33, Vga};
 
 pub static ALCHITRY_CU: Board = Board {
     name: "alchitry-cu",
@@ -43,7 +43,12 @@ pub static ALCHITRY_CU: Board = Board {
         lit: Level::High,
         standard: Lvcmos33,
     }),
-    buttons: Some(Buttons { cross: None, centre: "P8", pressed: Level::Low, standard: Lvcmos33, pull: Pull::Up }),
+    buttons: Some(Buttons {
+        keys: Keys::One { centre: "P8" },
+        pressed: Level::Low,
+        standard: Lvcmos33,
+        pull: Pull::Up,
+    }),
     // openFPGALoader does not list the board; this is the wiring that iceprog knows (doc/boards.yml), and iceprog is
     // what litex_boards/platforms/alchitry_cu.py in github.com/litex-hub/litex-boards loads it with.
     loader: &["openFPGALoader", "-b", "ice40_generic"],

@@ -7,7 +7,7 @@
 //! low.
 
 use crate::{
-    Accelerometer, Board, Buttons, Clock, Cross, Display, Family, Gamepad, Leds, Level, Part, Picture, Ps2, Pull,
+    Accelerometer, Board, Buttons, Clock, Display, Family, Gamepad, Keys, Leds, Level, Part, Picture, Ps2, Pull,
     Standard::Lvcmos33, Uart, Vga,
 };
 
@@ -33,8 +33,7 @@ pub static BASYS3: Board = Board {
         standard: Lvcmos33,
     }),
     buttons: Some(Buttons {
-        cross: Some(Cross { up: "T18", down: "U17", left: "W19", right: "T17" }),
-        centre: "U18",
+        keys: Keys::Five { up: "T18", down: "U17", left: "W19", right: "T17", centre: "U18" },
         pressed: Level::High,
         standard: Lvcmos33,
         pull: Pull::None,

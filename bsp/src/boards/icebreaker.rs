@@ -12,7 +12,9 @@
 //!
 //! BTN_N is the board's only button, and so the centre button. The additional pull-up in the chip does no harm.
 
-use crate::{Board, Buttons, Clock, Family, Leds, Level, Part, Picture, Ps2, Pull, Standard::Lvcmos33, Uart, Vga};
+use crate::{
+    Board, Buttons, Clock, Family, Keys, Leds, Level, Part, Picture, Ps2, Pull, Standard::Lvcmos33, Uart, Vga,
+};
 
 pub static ICEBREAKER: Board = Board {
     name: "icebreaker",
@@ -29,7 +31,12 @@ pub static ICEBREAKER: Board = Board {
     }),
     ps2: Ps2 { clock: "21", data: "27", standard: Lvcmos33, pull: Pull::Up },
     leds: Some(Leds { pins: &["11", "37"], lit: Level::Low, standard: Lvcmos33 }),
-    buttons: Some(Buttons { cross: None, centre: "10", pressed: Level::Low, standard: Lvcmos33, pull: Pull::Up }),
+    buttons: Some(Buttons {
+        keys: Keys::One { centre: "10" },
+        pressed: Level::Low,
+        standard: Lvcmos33,
+        pull: Pull::Up,
+    }),
     uart: Some(Uart { receive: "6", transmit: "9", standard: Lvcmos33, pull: Pull::None }),
     // openFPGALoader, doc/boards.yml.
     loader: &["openFPGALoader", "-b", "ice40_generic"],

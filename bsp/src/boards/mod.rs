@@ -6,12 +6,13 @@ mod icebreaker;
 mod nexys3;
 mod nexys_a7;
 mod sword;
+mod tang_nano_9k;
 mod ulx3s;
 
 use crate::Board;
 
 /// Every board, in the order of the table that `tengen boards` prints. The first is the default.
-pub static BOARDS: [&Board; 8] = [
+pub static BOARDS: [&Board; 9] = [
     &nexys3::NEXYS3,
     &basys3::BASYS3,
     &nexys_a7::NEXYS_A7,
@@ -20,6 +21,7 @@ pub static BOARDS: [&Board; 8] = [
     &ulx3s::ULX3S_85F,
     &alchitry_cu::ALCHITRY_CU,
     &icebreaker::ICEBREAKER,
+    &tang_nano_9k::TANG_NANO_9K,
 ];
 
 /// The board with that name.

@@ -9,7 +9,7 @@
 //! no keyboard is plugged in.
 
 use crate::{
-    Board, Buttons, Clock, Cross, Display, Family, Gamepad, Leds, Level, Part, Picture, Ps2, Pull, Standard::Lvcmos33,
+    Board, Buttons, Clock, Display, Family, Gamepad, Keys, Leds, Level, Part, Picture, Ps2, Pull, Standard::Lvcmos33,
     Uart, Vga,
 };
 
@@ -33,8 +33,7 @@ pub static NEXYS3: Board = Board {
         standard: Lvcmos33,
     }),
     buttons: Some(Buttons {
-        cross: Some(Cross { up: "A8", down: "C9", left: "C4", right: "D9" }),
-        centre: "B8",
+        keys: Keys::Five { up: "A8", down: "C9", left: "C4", right: "D9", centre: "B8" },
         pressed: Level::High,
         standard: Lvcmos33,
         pull: Pull::None,

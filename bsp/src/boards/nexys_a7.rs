@@ -12,8 +12,8 @@
 //! low for 0 and high-impedance for 1, against a pull-up on the board; AUD_SD shuts the amplifier down while it is low.
 
 use crate::{
-    Accelerometer, Audio, Board, Buttons, Clock, Cross, Display, Family, Gamepad, Leds, Level, Part, Picture, Ps2,
-    Pull, Standard::Lvcmos33, Uart, Vga,
+    Accelerometer, Audio, Board, Buttons, Clock, Display, Family, Gamepad, Keys, Leds, Level, Part, Picture, Ps2, Pull,
+    Standard::Lvcmos33, Uart, Vga,
 };
 
 pub static NEXYS_A7: Board = Board {
@@ -39,8 +39,7 @@ pub static NEXYS_A7: Board = Board {
         standard: Lvcmos33,
     }),
     buttons: Some(Buttons {
-        cross: Some(Cross { up: "M18", down: "P18", left: "P17", right: "M17" }),
-        centre: "N17",
+        keys: Keys::Five { up: "M18", down: "P18", left: "P17", right: "M17", centre: "N17" },
         pressed: Level::High,
         standard: Lvcmos33,
         pull: Pull::None,

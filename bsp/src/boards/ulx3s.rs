@@ -16,7 +16,7 @@
 //! Either chip is sold on the board in speed grade 6: LFE5U-25F-6BG381C, LFE5U-85F-6BG381C, with the same pins.
 
 use crate::{
-    Audio, Board, Buttons, Clock, Cross, Dvi, Family, Gamepad, Held, Leds, Level, Part, Picture, Ps2, Pull, Standard,
+    Audio, Board, Buttons, Clock, Dvi, Family, Gamepad, Held, Keys, Leds, Level, Part, Picture, Ps2, Pull, Standard,
     Standard::Lvcmos33, Uart,
 };
 
@@ -32,6 +32,7 @@ const fn ulx3s(name: &'static str, title: &'static str, device: &'static str) ->
         picture: Picture::Dvi(Dvi {
             data: ["A16", "A14", "A12"],
             clock: "A17",
+            negative: None,
             standard: Standard::Lvcmos33d,
             drive_ma: Some(4),
         }),
@@ -42,8 +43,7 @@ const fn ulx3s(name: &'static str, title: &'static str, device: &'static str) ->
             standard: Lvcmos33,
         }),
         buttons: Some(Buttons {
-            cross: Some(Cross { up: "R18", down: "V1", left: "U1", right: "H16" }),
-            centre: "R1",
+            keys: Keys::Five { up: "R18", down: "V1", left: "U1", right: "H16", centre: "R1" },
             pressed: Level::High,
             standard: Lvcmos33,
             pull: Pull::Down,

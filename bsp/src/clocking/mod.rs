@@ -14,6 +14,7 @@
 //! | 7 series  | `MMCME2_BASE` | 8 clocks after lock, `BUFGCE`                  | no                     |
 //! | ECP5      | `EHXPLLL`     | 8 clocks after lock, `DCCA`                    | yes                    |
 //! | iCE40     | `SB_PLL40`    | 256 clocks after lock, flip-flop, AND, `SB_GB` | no                     |
+//! | Gowin     | `rPLL`        | 8 clocks after lock, `DQCE` or `CLKDIV`        | yes                    |
 //!
 //! A circuit without a reset starts from the values loaded with the configuration, so its clock must not toggle before
 //! it is stable. If the oscillator already has the wanted frequency there is no generator, only the start.
@@ -21,12 +22,14 @@
 //! Frequencies are whole kilohertz, so that "exactly 25 MHz" is an integer comparison.
 
 mod ecp5;
+mod gowin;
 mod ice40;
 mod xilinx;
 
 use crate::Family;
 use anyhow::{Context, Result, ensure};
 use ecp5::Ehxplll;
+use gowin::Rpll;
 use ice40::SbPll40;
 use xilinx::{DcmSp, Mmcm};
 
@@ -106,6 +109,7 @@ enum Generator {
     Mmcm(Mmcm),
     Ehxplll(Ehxplll),
     SbPll40(SbPll40),
+    Rpll(Rpll),
 }
 
 impl Clocking {
@@ -116,8 +120,8 @@ impl Clocking {
             "a clock of 0 kHz"
         );
         ensure!(
-            wanted.times.is_none() || family == Family::Ecp5,
-            "a second clock is made on ECP5 alone, not on {}",
+            wanted.times.is_none() || matches!(family, Family::Ecp5 | Family::Gowin),
+            "a second clock is made on ECP5 and Gowin alone, not on {}",
             family.name()
         );
         let as_it_is = Khz::scaled(input_khz, 1, 1);
@@ -129,6 +133,7 @@ impl Clocking {
                 Family::Series7 => Mmcm::plan(input_khz, wanted).map(Generator::Mmcm),
                 Family::Ecp5 => Ehxplll::plan(input_khz, wanted).map(Generator::Ehxplll),
                 Family::Ice40 => SbPll40::plan(input_khz, wanted).map(Generator::SbPll40),
+                Family::Gowin => Rpll::plan(input_khz, wanted).map(Generator::Rpll),
             }
         };
         let generator = generator.with_context(|| {
@@ -162,6 +167,7 @@ impl Clocking {
             Generator::Mmcm(mmcm) => mmcm.output(input_khz),
             Generator::Ehxplll(pll) => pll.output(input_khz),
             Generator::SbPll40(pll) => pll.output(input_khz),
+            Generator::Rpll(pll) => pll.output(input_khz),
         }
     }
 
@@ -175,11 +181,13 @@ impl Clocking {
             Generator::Mmcm(mmcm) => mmcm.verilog(input, input_khz),
             Generator::Ehxplll(pll) => pll.verilog(input, input_khz),
             Generator::SbPll40(pll) => pll.verilog(input),
+            Generator::Rpll(pll) => pll.verilog(input, input_khz),
         };
         let start = match self.family {
             Family::Spartan6 | Family::Series7 => xilinx::START.to_string(),
             Family::Ecp5 => ecp5::start(self.times.is_some()),
             Family::Ice40 => ice40::start(),
+            Family::Gowin => gowin::start(self.times, input),
         };
         let outputs: Vec<String> = [Some(self.output_khz()), self.faster_khz()]
             .into_iter()
@@ -217,7 +225,11 @@ mod tests {
         for board in BOARDS {
             let times = matches!(board.picture, Picture::Dvi(_)).then_some(5);
             let found = board.clocking(Wanted { times, ..PIXEL }).unwrap();
-            let expected = if board.name == "icebreaker" { 25_125 } else { 25_000 };
+            let expected = match board.name {
+                "icebreaker" => 25_125,
+                "tang-nano-9k" => 25_200,
+                _ => 25_000,
+            };
             assert_eq!(found.output_khz(), expected, "{}", board.name);
             assert_eq!(
                 found.faster_khz(),
@@ -236,7 +248,7 @@ mod tests {
                 assert_eq!((plan.generator, plan.output_khz()), (Generator::None, khz));
                 let text = plan.verilog("pin");
                 assert!(text.contains("assign raw = pin;"), "{text}");
-                for generator in ["DCM_SP", "MMCME2_BASE", "EHXPLLL", "SB_PLL40"] {
+                for generator in ["DCM_SP", "MMCME2_BASE", "EHXPLLL", "SB_PLL40", "rPLL"] {
                     assert!(!text.contains(generator), "{text}");
                 }
             }
@@ -257,6 +269,8 @@ mod tests {
             (Family::Ice40, 12_000, 25_000),      // 25.125 is the nearest
             (Family::Ice40, 150_000, 25_000),     // too fast for the PLL's input
             (Family::Ice40, 100_000, 12_500),     // too slow for its output
+            (Family::Gowin, 27_000, 25_000),      // 25.2 is the nearest
+            (Family::Gowin, 2_000, 25_000),       // too slow for the PLL's input
         ] {
             let error = refusal(family, from, Wanted::exactly(to));
             assert_eq!(error, format!("{} cannot make {to} kHz of {from} kHz", family.name()));
@@ -268,7 +282,7 @@ mod tests {
         let twins = Wanted { times: Some(5), ..PIXEL };
         assert_eq!(
             refusal(Family::Ice40, 12_000, twins),
-            "a second clock is made on ECP5 alone, not on iCE40"
+            "a second clock is made on ECP5 and Gowin alone, not on iCE40"
         );
         assert_eq!(
             refusal(Family::Ecp5, 7_000, twins),

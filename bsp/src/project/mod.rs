@@ -6,6 +6,7 @@
 //! | Spartan6     | ISE 14.7          | `build.tcl` `top.prj` `top.xst`  | `xtclsh build.tcl`                                |
 //! | Series7      | Vivado            | `build.tcl`                      | `vivado -mode batch -nojournal -source build.tcl` |
 //! | Ecp5, Ice40  | yosys and nextpnr | `synth.ys` `build.sh`            | `sh build.sh`                                     |
+//! | Gowin        | yosys and nextpnr | and `clocks.sdc`                 | `sh build.sh`                                     |
 //!
 //! A vendor's tool is a single step: its `build.tcl` is the same on Linux and Windows, exits with code 1 if a part
 //! fails or the circuit does not meet its clock, and writes [`REPORT`] itself. The open tools are three steps; the
@@ -16,7 +17,7 @@ mod ise;
 mod open;
 mod vivado;
 
-pub use open::{PLACED, SEED, STATISTICS};
+pub use open::{PLACED, SEED, STATISTICS, margin_percent};
 
 use crate::{Board, Family, constraints};
 
@@ -68,7 +69,7 @@ pub fn project(board: &Board, top: &str, sources: &[&str], clock_khz: u32) -> Pr
     match board.part.family {
         Family::Spartan6 => ise::project(board, top, sources, &constraints, clock_khz),
         Family::Series7 => vivado::project(board, top, sources, &constraints),
-        Family::Ecp5 | Family::Ice40 => open::project(board, top, sources, &constraints, clock_khz),
+        Family::Ecp5 | Family::Ice40 | Family::Gowin => open::project(board, top, sources, &constraints, clock_khz),
     }
 }
 

@@ -1,18 +1,26 @@
-//! The open tools for Lattice's chips: yosys synthesises, nextpnr places, routes and times, Project Trellis (ECP5) or
-//! Project IceStorm (iCE40) packs the bitstream.
+//! The open tools for Lattice's and Gowin's chips: yosys synthesises, nextpnr places, routes and times, Project Trellis
+//! (ECP5), Project IceStorm (iCE40) or Project Apicula (Gowin) packs the bitstream.
 //!
 //! ```text
 //! *.v ── synthesis ──> top.json ── place and route ──> top.config ── packing ──> top.bit    ECP5
 //!          yosys   └─> stat.json      nextpnr      └─> nextpnr.json  ecppack
 //!                                                      top.asc      ── packing ──> top.bin    iCE40
 //!                                                                      icepack
+//!                                                      top.pnr.json ── packing ──> top.fs   Gowin
+//!                                                                     gowin_pack
 //! ```
 //!
 //! nextpnr exits with 1 when a clock is missed, but leaves a placed design that could be packed: so no step may follow
 //! a failed one. nextpnr's option to allow a miss is not used.
+//!
+//! nextpnr's delays for Gowin lack some classes of wires, and what it reports was seen to be about a fifth too fast. So
+//! there each clock is asked for with [`margin_percent`] more than it needs.
 
 use super::{Project, Step};
-use crate::{Board, Family, Part, clocking::mhz};
+use crate::{
+    Board, Family, Part,
+    clocking::{CLOCK, mhz, period_ns},
+};
 
 /// nextpnr's `--report`: `fmax` of every clock (achieved, constraint) and the `utilization` of the part.
 pub const PLACED: &str = "nextpnr.json";
@@ -22,6 +30,22 @@ pub const STATISTICS: &str = "stat.json";
 
 /// The seed of the placement, which is random; the same seed gives the same result every time.
 pub const SEED: u32 = 1;
+
+/// By how many per cent each clock must be faster than its circuit needs, for what nextpnr's delays of the family lack.
+pub fn margin_percent(family: Family) -> u32 {
+    match family {
+        Family::Gowin => 30,
+        _ => 0,
+    }
+}
+
+/// A frequency with the family's margin.
+fn with_margin(family: Family, khz: u32) -> u32 {
+    khz + (khz * margin_percent(family)).div_ceil(100)
+}
+
+/// The clocks for a family whose constraint file has none.
+const CLOCKS: &str = "clocks.sdc";
 
 /// The differences between the families' tools.
 struct Chain {
@@ -35,7 +59,7 @@ struct Chain {
     /// The extension of the placed design.
     placed_ending: &'static str,
     pack: &'static str,
-    pack_options: &'static [&'static str],
+    pack_options: Vec<String>,
     bitstream_ending: &'static str,
 }
 
@@ -45,21 +69,13 @@ impl Chain {
             Family::Ecp5 => Chain {
                 synthesis: "synth_ecp5".into(),
                 place: "nextpnr-ecp5",
-                part: [
-                    ecp5_size(part).as_str(),
-                    "--package",
-                    part.package,
-                    "--speed",
-                    part.speed,
-                ]
-                .map(str::to_string)
-                .to_vec(),
+                part: words(&[&ecp5_size(part), "--package", part.package, "--speed", part.speed]),
                 constraints: "--lpf",
                 placed: "--textcfg",
                 placed_ending: "config",
                 pack: "ecppack",
                 // Compression makes a shorter file, which loads faster from the board's flash memory.
-                pack_options: &["--compress"],
+                pack_options: words(&["--compress"]),
                 bitstream_ending: "bit",
             },
             Family::Ice40 => {
@@ -76,8 +92,32 @@ impl Chain {
                     placed: "--asc",
                     placed_ending: "asc",
                     pack: "icepack",
-                    pack_options: &[],
+                    pack_options: vec![],
                     bitstream_ending: "bin",
+                }
+            }
+            Family::Gowin => {
+                let die = gowin_die(part);
+                let series = die.split('-').next().unwrap_or_default().to_lowercase();
+                Chain {
+                    // yosys has the primitives of each series: gw1n, gw2a.
+                    // Wide multiplexers cost more LUTs here than they save.
+                    synthesis: format!("synth_gowin -family {series} -nowidelut"),
+                    place: "nextpnr-himbaechel-gowin",
+                    part: words(&[
+                        "--device",
+                        &part.to_string(),
+                        "--vopt",
+                        &format!("family={die}"),
+                        "--sdc",
+                        CLOCKS,
+                    ]),
+                    constraints: "--vopt",
+                    placed: "--write",
+                    placed_ending: "pnr.json",
+                    pack: "gowin_pack",
+                    pack_options: words(&["-d", &die]),
+                    bitstream_ending: "fs",
                 }
             }
             family => unreachable!("{} has no open place and route here", family.name()),
@@ -91,31 +131,49 @@ fn ecp5_size(part: &Part) -> String {
     format!("--{}k", size.trim_end_matches('F'))
 }
 
+/// The die in a Gowin part, which the tools want beside its name since the name does not tell the revision: the
+/// `GW2AR-LV18` is a `GW2A-18C`, since all that are sold now are of revision C.
+fn gowin_die(part: &Part) -> String {
+    part.device.replacen("R-LV", "-", 1) + "C"
+}
+
+fn words(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| word.to_string()).collect()
+}
+
 pub(super) fn project(board: &Board, top: &str, sources: &[&str], constraints: &str, clock_khz: u32) -> Project {
     let chain = Chain::of(&board.part);
     let netlist = format!("{top}.json");
     let placed = format!("{top}.{}", chain.placed_ending);
     let bitstream = format!("{top}.{}", chain.bitstream_ending);
-    let words = |words: &[&str]| words.iter().map(|word| word.to_string()).collect::<Vec<_>>();
+    let family = board.part.family;
+    // nextpnr-himbaechel takes the constraint file as an option of the family: `--vopt cst=FILE`.
+    let constraints = match family {
+        Family::Gowin => format!("cst={constraints}"),
+        _ => constraints.to_string(),
+    };
 
     let mut place = chain.part.clone();
     place.extend(words(&[
         "--json",
         &netlist,
         chain.constraints,
-        constraints,
+        &constraints,
         chain.placed,
         &placed,
         "--report",
         PLACED,
         // The default for clocks without a constraint: none is slower than the circuit's.
         "--freq",
-        &mhz(clock_khz),
+        &mhz(with_margin(family, clock_khz)),
         "--seed",
         &SEED.to_string(),
     ]));
-    let mut pack = words(chain.pack_options);
-    pack.extend([placed.clone(), bitstream.clone()]);
+    let mut pack = chain.pack_options.clone();
+    pack.extend(match family {
+        Family::Gowin => ["-o".into(), bitstream.clone(), placed.clone()].to_vec(),
+        _ => [placed.clone(), bitstream.clone()].to_vec(),
+    });
 
     let steps = vec![
         Step {
@@ -141,6 +199,9 @@ pub(super) fn project(board: &Board, top: &str, sources: &[&str], constraints: &
         steps,
         bitstream,
     };
+    if family == Family::Gowin {
+        project.files.push((CLOCKS.into(), clocks(board, clock_khz)));
+    }
     let script = shell(board, &project);
     project.files.push(("build.sh".into(), script));
     project
@@ -165,6 +226,26 @@ fn synthesis(board: &Board, top: &str, sources: &[&str], chain: &Chain, netlist:
     )
 }
 
+/// The oscillator's clock and the circuit's, each with the margin. The serialisers' clock goes to nothing that nextpnr
+/// times.
+fn clocks(board: &Board, clock_khz: u32) -> String {
+    let period = |khz| period_ns(with_margin(board.part.family, khz));
+    let input = board.clock.khz;
+    let mut text = format!(
+        "# {title} ({part}). Each clock is {margin} % faster than it needs to be, since nextpnr's delays lack some wires.\n\
+         create_clock -name board_clock -period {board_clock} [get_ports {{board_clock}}]\n",
+        title = board.title,
+        part = board.part,
+        margin = margin_percent(board.part.family),
+        board_clock = period(input),
+    );
+    text += &format!(
+        "create_clock -name {CLOCK} -period {} [get_nets {{{CLOCK}}}]\n",
+        period(clock_khz)
+    );
+    text
+}
+
 /// The steps as a shell script, for people without Tengen.
 fn shell(board: &Board, project: &Project) -> String {
     let products: Vec<&str> = project.products().collect();
@@ -182,7 +263,8 @@ rm -f {products}
 step() {{
     name=$1 log=$2 program=$3
     shift 3
-    for candidate in "$program" "yowasp-$program" ""; do
+    # An installed nextpnr-himbaechel has every family, YoWASP a program for each.
+    for candidate in "$program" "yowasp-$program" "${{program%-gowin}}" ""; do
         if [ -z "$candidate" ]; then
             echo "$name: neither $program nor yowasp-$program is in the search path" >&2
             exit 1
@@ -253,6 +335,31 @@ mod tests {
                 "icepack top.asc top.bin"
             ]
         );
+    }
+
+    #[test]
+    fn a_gowin_part_is_named_with_its_die_and_asked_for_with_a_margin() {
+        let board = board(Family::Gowin, "GW2AR-LV18", "QN88", "C8/I7");
+        assert_eq!(
+            steps(&board),
+            [
+                "yosys synth.ys",
+                "nextpnr-himbaechel-gowin --device GW2AR-LV18QN88C8/I7 --vopt family=GW2A-18C --sdc clocks.sdc --json \
+                 top.json --vopt cst=pins --write top.pnr.json --report nextpnr.json --freq 32.5 --seed 1",
+                "gowin_pack -d GW2A-18C -o top.fs top.pnr.json"
+            ]
+        );
+        let project = project(&board, "top", &["top.v"], "pins", 25_000);
+        let text = |wanted: &str| &project.files.iter().find(|(name, _)| name == wanted).unwrap().1;
+        assert!(text("synth.ys").contains("\nsynth_gowin -family gw2a -nowidelut -top top -json top.json\n"));
+        let clocks = text("clocks.sdc");
+        for line in [
+            // 100 and 25 MHz, and 30 % more.
+            "create_clock -name board_clock -period 7.692 [get_ports {board_clock}]",
+            "create_clock -name clock -period 30.769 [get_nets {clock}]",
+        ] {
+            assert!(clocks.lines().any(|found| found == line), "{line}\n{clocks}");
+        }
     }
 
     #[test]

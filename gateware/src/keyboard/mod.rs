@@ -3,6 +3,7 @@
 //! ```text
 //! ps2_clk, ps2_data -> Ps2Receiver -- bytes --> Ps2Decoder -- presses, repeats --> Controls -- one key event
 //! buttons -----------> Debounce ---------------- presses ------------------------>          at a time
+//! two buttons -> TwoButtons -> the same five
 //! data --------------> Gamepad ------------------------------------------------------------> key events
 //! ```
 
@@ -14,6 +15,7 @@ pub mod key;
 pub mod key_merger;
 pub mod ps2_decoder;
 pub mod ps2_receiver;
+pub mod two_buttons;
 
 pub use code_log::CodeLog;
 pub use controls::{Controls, FastControls};
@@ -22,3 +24,4 @@ pub use gamepad::{FastGamepad, Gamepad};
 pub use key::{Key, PhysicalKey};
 pub use ps2_decoder::Ps2Decoder;
 pub use ps2_receiver::{FastPs2Receiver, Ps2Receiver};
+pub use two_buttons::TwoButtons;

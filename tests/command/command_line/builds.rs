@@ -82,7 +82,7 @@ fn a_build_writes_what_its_manifest_says() {
         let constraints = constraints::file_name(description);
         let script = match description.part.family {
             Family::Spartan6 | Family::Series7 => "build.tcl",
-            Family::Ecp5 | Family::Ice40 => "build.sh",
+            Family::Ecp5 | Family::Ice40 | Family::Gowin => "build.sh",
         };
         let said = desk.run(&["build", "--board", board, "--out", board]);
         assert_eq!(said.code, 0, "{}", said.err);

@@ -13,6 +13,8 @@ fn missing_tools_are_named_with_their_remedy() {
         "icepack",
         "nextpnr-ecp5",
         "ecppack",
+        "nextpnr-himbaechel-gowin",
+        "gowin_pack",
         "verilator",
         "iverilog",
         "g++",
@@ -56,6 +58,11 @@ fn run_without_the_boards_tools_is_refused_before_anything_is_written() {
         (
             "alchitry-cu",
             "yosys and nextpnr, of which yosys, nextpnr-ice40, icepack were",
+            "sh build.sh",
+        ),
+        (
+            "tang-nano-9k",
+            "yosys and nextpnr, of which yosys, nextpnr-himbaechel-gowin, gowin_pack were",
             "sh build.sh",
         ),
     ] {
