@@ -249,6 +249,13 @@ fn clocks(board: &Board, clock_khz: u32) -> String {
 /// The steps as a shell script, for people without Tengen.
 fn shell(board: &Board, project: &Project) -> String {
     let products: Vec<&str> = project.products().collect();
+    let (note, other) = match board.part.family {
+        Family::Gowin => (
+            "    # An installed nextpnr-himbaechel has every family, YoWASP a program for each.\n",
+            " \"${program%-gowin}\"",
+        ),
+        _ => ("", ""),
+    };
     let mut text = format!(
         r#"#!/bin/sh
 # Makes {bitstream} for {title} ({part}): sh build.sh
@@ -263,8 +270,7 @@ rm -f {products}
 step() {{
     name=$1 log=$2 program=$3
     shift 3
-    # An installed nextpnr-himbaechel has every family, YoWASP a program for each.
-    for candidate in "$program" "yowasp-$program" "${{program%-gowin}}" ""; do
+{note}    for candidate in "$program" "yowasp-$program"{other} ""; do
         if [ -z "$candidate" ]; then
             echo "$name: neither $program nor yowasp-$program is in the search path" >&2
             exit 1
@@ -280,6 +286,8 @@ step() {{
 }}
 
 "#,
+        note = note,
+        other = other,
         bitstream = project.bitstream,
         title = board.title,
         part = board.part,
