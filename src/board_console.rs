@@ -59,7 +59,7 @@ pub fn machine(board: &Board, edition: &Named) -> Result<String> {
         top::CONSOLE => console(board, edition)?.verilog(),
         top::DVI_OUTPUT => verilog(&mut DviOutput::default(), name),
         top::DVI_OUTPUT_OSER10 => verilog(&mut DviOutputOser10::default(), name),
-        // The console has a debouncer too, of another width or time: the prefix keeps their modules apart.
+        // The console has a debouncer too; the prefix keeps the two modules apart.
         top::TWO_BUTTONS => verilog_as(&mut TwoButtons::default(), "buttons", "two_"),
         top::SEVEN_SEGMENT => verilog(&mut SevenSegment::default(), name),
         top::SEVEN_SEGMENT_SERIAL => verilog(&mut SevenSegmentSerial::default(), name),

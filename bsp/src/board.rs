@@ -241,7 +241,7 @@ impl Thing for Leds {
     }
 }
 
-/// The push buttons that can be played with.
+/// The push buttons that the machine is played with.
 #[derive(Clone, Copy, Debug)]
 pub struct Buttons {
     pub keys: Keys,
@@ -250,7 +250,7 @@ pub struct Buttons {
     pub pull: Pull,
 }
 
-/// How many there are, and their pins.
+/// The buttons that a board has, each with its pin.
 #[derive(Clone, Copy, Debug)]
 pub enum Keys {
     /// One that selects, and nothing for the directions.

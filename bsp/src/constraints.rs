@@ -47,7 +47,7 @@ fn asynchronous(ports: &[Port]) -> impl Iterator<Item = &Port> {
 
 /// ISE's user constraint file.
 fn ucf(board: &Board, ports: &[Port]) -> String {
-    let mut text = heading(board);
+    let mut text = heading("#", board);
     for port in ports {
         for (index, pin) in port.bits() {
             let net = match index {
@@ -88,7 +88,7 @@ fn ucf(board: &Board, ports: &[Port]) -> String {
 
 /// Vivado's design constraints.
 fn xdc(board: &Board, ports: &[Port]) -> String {
-    let mut text = heading(board);
+    let mut text = heading("#", board);
     for port in ports {
         for (index, pin) in port.bits() {
             let pull = match port.pull {
@@ -126,16 +126,11 @@ fn xdc(board: &Board, ports: &[Port]) -> String {
 
 /// Lattice's logical preference file, as nextpnr-ecp5 reads it.
 fn lpf(board: &Board, ports: &[Port]) -> String {
-    let mut text = heading(board);
+    let mut text = heading("#", board);
     for port in ports {
         for (index, pin) in port.bits() {
             let name = bit_name(port.name, index);
-            let pull = match port.pull {
-                Pull::None => "NONE",
-                Pull::Up => "UP",
-                Pull::Down => "DOWN",
-            };
-            let drive = port.drive_ma.map_or_else(String::new, |ma| format!(" DRIVE={ma}"));
+            let (pull, drive) = (pull_word(port.pull), drive(port));
             let _ = write!(
                 text,
                 "LOCATE COMP \"{name}\" SITE \"{pin}\";\n\
@@ -151,7 +146,7 @@ fn lpf(board: &Board, ports: &[Port]) -> String {
 /// nextpnr-ice40's physical constraints. They have neither standards, which are the bank's voltage, nor drive
 /// strengths.
 fn pcf(board: &Board, ports: &[Port], clocking: &Clocking) -> String {
-    let mut text = heading(board);
+    let mut text = heading("#", board);
     for port in ports {
         for (index, pin) in port.bits() {
             let pull = if port.pull == Pull::Up { "-pullup yes " } else { "" };
@@ -169,16 +164,11 @@ fn pcf(board: &Board, ports: &[Port], clocking: &Clocking) -> String {
 
 /// Gowin's physical constraints, as nextpnr-himbaechel reads them. Each pin of a pair has a line of its own.
 fn cst(board: &Board, ports: &[Port]) -> String {
-    let mut text = heading(board).replacen('#', "//", 1);
+    let mut text = heading("//", board);
     for port in ports {
         for (index, pin) in port.bits() {
             let name = bit_name(port.name, index);
-            let pull = match port.pull {
-                Pull::None => "NONE",
-                Pull::Up => "UP",
-                Pull::Down => "DOWN",
-            };
-            let drive = port.drive_ma.map_or_else(String::new, |ma| format!(" DRIVE={ma}"));
+            let (pull, drive) = (pull_word(port.pull), drive(port));
             let _ = write!(
                 text,
                 "IO_LOC \"{name}\" {pin};\nIO_PORT \"{name}\" IO_TYPE={}{drive} PULL_MODE={pull};\n",
@@ -189,9 +179,24 @@ fn cst(board: &Board, ports: &[Port]) -> String {
     text
 }
 
-fn heading(board: &Board) -> String {
+/// The pull in the words of Lattice's and Gowin's formats.
+fn pull_word(pull: Pull) -> &'static str {
+    match pull {
+        Pull::None => "NONE",
+        Pull::Up => "UP",
+        Pull::Down => "DOWN",
+    }
+}
+
+/// The drive strength in both formats; empty for the tool's own.
+fn drive(port: &Port) -> String {
+    port.drive_ma.map_or_else(String::new, |ma| format!(" DRIVE={ma}"))
+}
+
+/// The first line, after the format's mark of a comment.
+fn heading(comment: &str, board: &Board) -> String {
     format!(
-        "# {}, {}. Made from the board's description; change that, not this.\n\n",
+        "{comment} {}, {}. Made from the board's description; change that, not this.\n\n",
         board.title, board.part
     )
 }

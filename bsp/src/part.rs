@@ -27,6 +27,11 @@ impl Family {
         Family::Gowin,
     ];
 
+    /// Whether open tools place, route and time it.
+    pub fn has_open_tools(self) -> bool {
+        matches!(self, Family::Ecp5 | Family::Ice40 | Family::Gowin)
+    }
+
     /// The vendor's name of the family.
     pub fn name(self) -> &'static str {
         match self {

@@ -4,7 +4,7 @@
 //! | field        | ECP5                             | iCE40                       | Gowin                  | unit   |
 //! |--------------|----------------------------------|-----------------------------|------------------------|--------|
 //! | `fmax_mhz`   | of the circuit's clock           | the same                    | the same               | MHz    |
-//! | `target_mhz` | the required frequency           | the same                    | and the margin         | MHz    |
+//! | `target_mhz` | the required frequency           | the same                    | with the margin        | MHz    |
 //! | `met`        | every clock meets its own target | the same                    | the same               | –      |
 //! | `luts`       | `TRELLIS_COMB`                   | `ICESTORM_LC`               | `LUT4`, `ALU`          | cells  |
 //! | `ffs`        | `TRELLIS_FF`                     | `SB_DFF*`, as synthesised   | `DFF`                  | cells  |
@@ -37,8 +37,8 @@ pub struct Report {
     /// The frequency of the circuit's clock; for the console that is the pixel clock.
     pub fmax_mhz: Option<f64>,
     pub target_mhz: f64,
-    /// The part of the targets, in per cent of what the circuit needs, that is asked for because the placer's delays are
-    /// not complete; left out if there is none.
+    /// By how many per cent the targets are above what the circuit needs, since the placer's delays are not complete; left
+    /// out if 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub margin_percent: u32,
     /// Whether every clock meets its target.
@@ -143,7 +143,7 @@ impl Report {
         read(folder, REPORT)
     }
 
-    /// What the circuit's clock has to meet, as the end of a sentence that begins with its frequency.
+    /// The target in words, to follow "80.5 MHz of".
     pub fn target(&self) -> String {
         match self.margin_percent {
             0 => format!("{} MHz needed", self.target_mhz),

@@ -23,6 +23,7 @@
 //! | one circuit drives and another reads | declared                                                                  |
 //! | a circuit drives and nothing reads   | left open                                                                 |
 //! | comes from a port the board lacks    | its idle value                                                            |
+//! | goes to a pair of ports              | theirs through a buffer of the kind that the pins' standard names         |
 //!
 //! A new feature of a board is a new row here if the machine uses it: a wire to one of the console's ports, or a
 //! circuit of its own. A board port that no row names is not in the top.

@@ -117,9 +117,7 @@ impl Subject {
     /// The board, if it is placed and timed; `None` if only synthesised.
     pub fn placed(&self) -> Option<&'static Board> {
         match self {
-            Subject::Board(board) if matches!(board.part.family, Family::Ecp5 | Family::Ice40 | Family::Gowin) => {
-                Some(board)
-            }
+            Subject::Board(board) if board.part.family.has_open_tools() => Some(board),
             _ => None,
         }
     }

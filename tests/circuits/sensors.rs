@@ -1,5 +1,5 @@
-//! The gamepad, the two buttons, the SPI master and the tilt sensor: their rust-hdl simulation against the emitted Verilog, with models of
-//! a pad and of a sensor on their pins.
+//! The gamepad, the two buttons, the SPI master and the tilt sensor: their rust-hdl simulation against the emitted
+//! Verilog, with models of a pad and of a sensor on their pins.
 
 use std::path::Path;
 

@@ -24,7 +24,7 @@ pub(super) struct Rpll {
     times: Option<u32>,
 }
 
-/// The limits of frequencies that both series keep to: DS117 (GW1NR, grade C6/I5) and DS226 (GW2AR, grade C8/I7), PLL
+/// The frequencies that both series allow: DS117 (GW1NR, grade C6/I5) and DS226 (GW2AR, grade C8/I7), PLL
 /// switching characteristics.
 const INPUT_KHZ: RangeInclusive<u32> = 3_000..=400_000;
 const DETECTOR_KHZ: RangeInclusive<u32> = 3_000..=400_000;

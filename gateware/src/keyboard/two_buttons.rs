@@ -8,13 +8,13 @@
 //! down         __________________________________________________________________/‾‾
 //! ```
 //!
-//! | the first | the second | is           |
-//! |-----------|------------|--------------|
-//! | short     | –          | right        |
-//! | long      | –          | left, repeated |
-//! | –         | short      | down         |
-//! | –         | long       | up, repeated |
-//! | both      | both       | centre, for as long as both are down |
+//! | the first          | the second | plays                                |
+//! |--------------------|------------|--------------------------------------|
+//! | short              | –          | right                                |
+//! | long               | –          | left, repeated                       |
+//! | –                  | short      | down                                 |
+//! | –                  | long       | up, repeated                         |
+//! | with the second    | with the first | centre, for as long as both are down |
 //!
 //! | port    | dir | width | meaning                                                                  | initial |
 //! |---------|-----|-------|--------------------------------------------------------------------------|---------|
@@ -41,7 +41,7 @@ enum Phase {
     PowerOn,
     /// None is down.
     Idle,
-    /// One is down, and it is open whether for long.
+    /// One is down, not yet for long.
     Held,
     /// An output is high.
     Press,
@@ -64,7 +64,7 @@ struct State {
     long: Bit,
     /// Clocks left in this phase.
     left: Bits<24>,
-    /// Both were down a clock ago; not debounced, for power-on alone.
+    /// Both pins were high a clock ago. It is not debounced, and used at power-on alone.
     both: Bit,
     buttons: Bits<5>,
 }
@@ -97,7 +97,7 @@ const REPEAT_MS: u32 = 200;
 
 impl TwoButtons {
     /// The supported clock frequencies, in Hz: those of [`Debounce`].
-    pub const CLOCKS: RangeInclusive<u32> = *Debounce::<18>::CLOCKS.start()..=*Debounce::<18>::CLOCKS.end();
+    pub const CLOCKS: RangeInclusive<u32> = <Debounce>::CLOCKS;
 
     /// Creates the circuit for a clock of `hertz`.
     ///
@@ -166,7 +166,7 @@ impl Logic for TwoButtons {
                 }
             }
             Phase::Press => {
-                // Up and down are the second button's, left and right the first's; up and left mean long presses.
+                // The first button is right and left, the second down and up; the latter of each if the press was long.
                 if q.long {
                     d.buttons = if q.second { 1 } else { 4 };
                 } else {

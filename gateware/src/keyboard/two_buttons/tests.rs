@@ -1,12 +1,12 @@
 use super::*;
 use tengen_sim::{ByName, Engine, Native, Random};
 
-/// The time in which contacts bounce; all times of the circuit in it.
+/// The clocks in which contacts bounce. The circuit's other times are multiples of it.
 const HOLD: u32 = 8;
 const PULSE: u32 = 2 * HOLD;
 const LONG: u32 = 40 * HOLD;
 const REPEAT: u32 = 20 * HOLD;
-/// A short press, and the pause after a press.
+/// The clocks of a short press, and of the pause that a hand makes after any press.
 const SHORT: u32 = 15 * HOLD;
 /// From a pin to the debounced level, at most.
 const LATE: u32 = HOLD + 4;
