@@ -244,6 +244,7 @@ mod tests {
     fn board(family: Family) -> Board {
         let part = match family {
             Family::Ice40 => ("iCE40HX8K", "CB132", ""),
+            Family::Gowin => ("GW1NR-LV9", "QN88P", "C6/I5"),
             _ => ("LFE5U-25F", "CABGA381", "6"),
         };
         let part = Part { family, device: part.0, package: part.1, speed: part.2 };
@@ -281,6 +282,31 @@ mod tests {
             bad.miss().unwrap(),
             "the clock shift_clock is missed: 124.99 MHz of 125 MHz"
         );
+    }
+
+    #[test]
+    fn a_gowin_is_asked_for_more_than_it_needs_and_says_so() {
+        let placed = |target: f64| {
+            format!(
+                r#"{{"fmax": {{"clock": {{"achieved": 46.74, "constraint": {target}}}}}, "utilization":
+                {{"LUT4": {{"available": 8640, "used": 5901}}, "ALU": {{"available": 6480, "used": 1410}},
+                "DFF": {{"available": 6480, "used": 2572}}, "BSRAM": {{"available": 26, "used": 18}}}}}}"#
+            )
+        };
+        let found = report(Family::Gowin, &placed(32.76)).unwrap();
+        assert_eq!(
+            (found.luts, found.ffs, found.brams),
+            (Some(7311), Some(2572), Some(18.0))
+        );
+        assert_eq!((found.margin_percent, found.met), (30, true));
+        assert_eq!(found.target(), "32.76 MHz asked for, 30 % more than needed");
+        assert!(found.json().unwrap().contains("\"margin_percent\": 30"));
+        assert_eq!(report(Family::Gowin, &placed(32.5)).unwrap().miss(), None);
+        // A clock that was timed without the margin is not what was asked for.
+        assert!(report(Family::Gowin, &placed(25.2)).is_err());
+        let plain = report(Family::Ecp5, &self::placed(300.0)).unwrap();
+        assert_eq!(plain.target(), "25.13 MHz needed");
+        assert!(!plain.json().unwrap().contains("margin"));
     }
 
     #[test]

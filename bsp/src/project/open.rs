@@ -13,8 +13,8 @@
 //! nextpnr exits with 1 when a clock is missed, but leaves a placed design that could be packed: so no step may follow
 //! a failed one. nextpnr's option to allow a miss is not used.
 //!
-//! nextpnr's delays for Gowin lack some classes of wires, and what it reports was seen to be about a fifth too fast. So
-//! there each clock is asked for with [`margin_percent`] more than it needs.
+//! nextpnr's delays for Gowin lack some classes of wires, and what it reports is too fast. So there each clock is asked
+//! for with [`margin_percent`] more than it needs.
 
 use super::{Project, Step};
 use crate::{
@@ -53,13 +53,17 @@ struct Chain {
     place: &'static str,
     /// nextpnr's options for the part.
     part: Vec<String>,
-    /// nextpnr's option for the constraint file.
-    constraints: &'static str,
+    /// nextpnr's option for the constraint file, and what stands before the file's name in its value.
+    constraints: [&'static str; 2],
+    /// The file for the clocks, if the constraint file has none.
+    clocks: Option<&'static str>,
     placed: &'static str,
     /// The extension of the placed design.
     placed_ending: &'static str,
     pack: &'static str,
     pack_options: Vec<String>,
+    /// The packer's option for the bitstream; without one the bitstream is its last argument.
+    bitstream_option: Option<&'static str>,
     bitstream_ending: &'static str,
 }
 
@@ -70,12 +74,14 @@ impl Chain {
                 synthesis: "synth_ecp5".into(),
                 place: "nextpnr-ecp5",
                 part: words(&[&ecp5_size(part), "--package", part.package, "--speed", part.speed]),
-                constraints: "--lpf",
+                constraints: ["--lpf", ""],
+                clocks: None,
                 placed: "--textcfg",
                 placed_ending: "config",
                 pack: "ecppack",
                 // Compression makes a shorter file, which loads faster from the board's flash memory.
                 pack_options: words(&["--compress"]),
+                bitstream_option: None,
                 bitstream_ending: "bit",
             },
             Family::Ice40 => {
@@ -88,11 +94,13 @@ impl Chain {
                     ),
                     place: "nextpnr-ice40",
                     part: vec![format!("--{device}"), "--package".into(), part.package.to_lowercase()],
-                    constraints: "--pcf",
+                    constraints: ["--pcf", ""],
+                    clocks: None,
                     placed: "--asc",
                     placed_ending: "asc",
                     pack: "icepack",
                     pack_options: vec![],
+                    bitstream_option: None,
                     bitstream_ending: "bin",
                 }
             }
@@ -112,11 +120,13 @@ impl Chain {
                         "--sdc",
                         CLOCKS,
                     ]),
-                    constraints: "--vopt",
+                    constraints: ["--vopt", "cst="],
+                    clocks: Some(CLOCKS),
                     placed: "--write",
                     placed_ending: "pnr.json",
                     pack: "gowin_pack",
                     pack_options: words(&["-d", &die]),
+                    bitstream_option: Some("-o"),
                     bitstream_ending: "fs",
                 }
             }
@@ -147,17 +157,14 @@ pub(super) fn project(board: &Board, top: &str, sources: &[&str], constraints: &
     let placed = format!("{top}.{}", chain.placed_ending);
     let bitstream = format!("{top}.{}", chain.bitstream_ending);
     let family = board.part.family;
-    // nextpnr-himbaechel takes the constraint file as an option of the family: `--vopt cst=FILE`.
-    let constraints = match family {
-        Family::Gowin => format!("cst={constraints}"),
-        _ => constraints.to_string(),
-    };
+    let [constraints_option, prefix] = chain.constraints;
+    let constraints = format!("{prefix}{constraints}");
 
     let mut place = chain.part.clone();
     place.extend(words(&[
         "--json",
         &netlist,
-        chain.constraints,
+        constraints_option,
         &constraints,
         chain.placed,
         &placed,
@@ -170,9 +177,9 @@ pub(super) fn project(board: &Board, top: &str, sources: &[&str], constraints: &
         &SEED.to_string(),
     ]));
     let mut pack = chain.pack_options.clone();
-    pack.extend(match family {
-        Family::Gowin => ["-o".into(), bitstream.clone(), placed.clone()].to_vec(),
-        _ => [placed.clone(), bitstream.clone()].to_vec(),
+    pack.extend(match chain.bitstream_option {
+        Some(option) => words(&[option, &bitstream, &placed]),
+        None => words(&[&placed, &bitstream]),
     });
 
     let steps = vec![
@@ -199,8 +206,8 @@ pub(super) fn project(board: &Board, top: &str, sources: &[&str], constraints: &
         steps,
         bitstream,
     };
-    if family == Family::Gowin {
-        project.files.push((CLOCKS.into(), clocks(board, clock_khz)));
+    if let Some(name) = chain.clocks {
+        project.files.push((name.into(), clocks(board, clock_khz)));
     }
     let script = shell(board, &project);
     project.files.push(("build.sh".into(), script));
