@@ -453,7 +453,7 @@ mod cosimulation {
 
     #[test]
     fn debounce() {
-        let mut pair = pair(|| Debounce::new(20), "debounce");
+        let mut pair = pair(|| <Debounce>::new(20), "debounce");
         let (buttons, pressed) = (pair.port("buttons"), pair.port("pressed"));
         let mut random = Random::new(5);
         let (mut pushed, mut presses) = (0, 0);

@@ -61,7 +61,7 @@ pub struct Controls<const PULSE: usize = 5, const PAUSE: usize = 16, const STEAD
     receiver: Ps2Receiver<PULSE, PAUSE>,
     decoder: Ps2Decoder,
     #[given]
-    debounce: Debounce<STEADY>,
+    debounce: Debounce<5, STEADY>,
     state: Register<ControlsState>,
     direction: Signal<Local, Bit>,
     served: Signal<Local, Bits<5>>,
@@ -73,7 +73,7 @@ pub type FastControls = Controls<8, 19, 22>;
 impl<const PULSE: usize, const PAUSE: usize, const STEADY: usize> Controls<PULSE, PAUSE, STEADY> {
     /// The supported clock frequencies, in Hz: those that both parts support.
     pub const CLOCKS: RangeInclusive<u32> = {
-        let (receiver, debounce) = (Ps2Receiver::<PULSE, PAUSE>::CLOCKS, Debounce::<STEADY>::CLOCKS);
+        let (receiver, debounce) = (Ps2Receiver::<PULSE, PAUSE>::CLOCKS, Debounce::<5, STEADY>::CLOCKS);
         let slowest = match *receiver.start() > *debounce.start() {
             true => *receiver.start(),
             false => *debounce.start(),

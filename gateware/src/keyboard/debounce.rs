@@ -1,4 +1,4 @@
-//! Debounces five push buttons: a press counts once, however the contacts bounce.
+//! Debounces push buttons: a press counts once, however the contacts bounce.
 //!
 //! ```text
 //! buttons[0]   __________________/‾\_/‾\_/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_/‾\_______________________   it bounces; `hold` is 6 clocks here
@@ -10,14 +10,16 @@
 //! | port        | dir | width | meaning                                                                | initial |
 //! |-------------|-----|-------|------------------------------------------------------------------------|---------|
 //! | clock       | in  | 1     | rising edge                                                            | –       |
-//! | buttons     | in  | 5     | the pins: asynchronous, high while pressed                             | –       |
-//! | level       | out | 5     | the debounced buttons                                                  | 0       |
-//! | pressed     | out | 5     | one clock when a press begins                                          | 0       |
+//! | buttons     | in  | N     | the pins: asynchronous, high while pressed                             | –       |
+//! | level       | out | N     | the debounced buttons                                                  | 0       |
+//! | pressed     | out | N     | one clock when a press begins                                          | 0       |
 //! | level_valid | out | 1     | one clock: `level` is valid; once after power-on, then at every change | 0       |
 //!
-//! Contacts bounce for up to 10 ms, which is the default of `hold`. The five buttons share one counter: `level` takes
-//! over all five once none of them has changed for `hold` clocks. This saves four counters, but a button pressed
-//! while another still bounces must wait for it. While the buttons agree with `level`, nothing counts.
+//! N is `BUTTONS`, five unless said otherwise.
+//!
+//! Contacts bounce for up to 10 ms, which is the default of `hold`. The buttons share one counter: `level` takes over
+//! all of them once none has changed for `hold` clocks. This saves a counter for each further button, but a button
+//! pressed while another still bounces must wait for it. While the buttons agree with `level`, nothing counts.
 //!
 //! A button that is down when `level` becomes valid was held at power-on; this is not a press.
 
@@ -29,12 +31,12 @@ use rust_hdl::prelude::*;
 use tengen_hdl::library::synchroniser::Synchroniser;
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
-pub struct DebounceState<const STEADY: usize> {
+pub struct DebounceState<const BUTTONS: usize, const STEADY: usize> {
     /// The buttons a clock ago.
-    before: Bits<5>,
+    before: Bits<BUTTONS>,
     steady: Bits<STEADY>,
-    level: Bits<5>,
-    pressed: Bits<5>,
+    level: Bits<BUTTONS>,
+    pressed: Bits<BUTTONS>,
     /// `level` is valid, and stays so.
     known: Bit,
     /// `level` becomes valid or changes in this clock.
@@ -43,27 +45,27 @@ pub struct DebounceState<const STEADY: usize> {
 
 /// `STEADY` is the width of the counter for 10 ms. The default is enough for 25 MHz.
 #[derive(Circuit)]
-pub struct Debounce<const STEADY: usize = 18> {
+pub struct Debounce<const BUTTONS: usize = 5, const STEADY: usize = 18> {
     pub clock: Signal<In, Clock>,
-    pub buttons: Signal<In, Bits<5>>,
-    pub level: Signal<Out, Bits<5>>,
-    pub pressed: Signal<Out, Bits<5>>,
+    pub buttons: Signal<In, Bits<BUTTONS>>,
+    pub level: Signal<Out, Bits<BUTTONS>>,
+    pub pressed: Signal<Out, Bits<BUTTONS>>,
     pub level_valid: Signal<Out, Bit>,
 
-    lines: Synchroniser<Bits<5>>,
-    state: Register<DebounceState<STEADY>>,
+    lines: Synchroniser<Bits<BUTTONS>>,
+    state: Register<DebounceState<BUTTONS, STEADY>>,
     /// Clocks for which the buttons must be stable, minus two for the synchroniser.
     #[given]
     hold: Constant<Bits<STEADY>>,
 }
 
 /// The circuit with a wider counter, for clocks of up to 419 MHz.
-pub type FastDebounce = Debounce<22>;
+pub type FastDebounce = Debounce<5, 22>;
 
 /// A contact bounces for at most 1/100 s.
 pub const REST: u32 = 100;
 
-impl<const STEADY: usize> Debounce<STEADY> {
+impl<const BUTTONS: usize, const STEADY: usize> Debounce<BUTTONS, STEADY> {
     /// The supported clock frequencies, in Hz.
     pub const CLOCKS: RangeInclusive<u32> = 2 * REST..=(1 << STEADY) * REST;
 
@@ -84,7 +86,7 @@ impl<const STEADY: usize> Debounce<STEADY> {
     }
 }
 
-impl Debounce {
+impl<const BUTTONS: usize> Debounce<BUTTONS> {
     /// Creates the circuit for a simulation: it accepts a change of the buttons after `hold` clocks, 2 to 2^18,
     /// instead of 10 ms.
     ///
@@ -95,14 +97,14 @@ impl Debounce {
     }
 }
 
-impl Default for Debounce {
+impl<const BUTTONS: usize> Default for Debounce<BUTTONS> {
     fn default() -> Self {
         Debounce::at(SECOND)
     }
 }
 
 #[kernel]
-impl<const STEADY: usize> Logic for Debounce<STEADY> {
+impl<const BUTTONS: usize, const STEADY: usize> Logic for Debounce<BUTTONS, STEADY> {
     fn update(&mut self) {
         lines.asynchronous = buttons;
         d.before = lines.synchronous;

@@ -76,7 +76,7 @@ pub struct TwoButtons {
     pub buttons: Signal<Out, Bits<5>>,
 
     #[given]
-    debounce: Debounce,
+    debounce: Debounce<2>,
     state: Register<State>,
     /// Clocks, less one: of an output and of the rest after it; until a press is long; and between repeats, without an
     /// output and its rest.
@@ -97,7 +97,7 @@ const REPEAT_MS: u32 = 200;
 
 impl TwoButtons {
     /// The supported clock frequencies, in Hz: those of [`Debounce`].
-    pub const CLOCKS: RangeInclusive<u32> = <Debounce>::CLOCKS;
+    pub const CLOCKS: RangeInclusive<u32> = <Debounce<2>>::CLOCKS;
 
     /// Creates the circuit for a clock of `hertz`.
     ///
@@ -114,7 +114,7 @@ impl TwoButtons {
         TwoButtons::timed(Debounce::new(hold), 2 * hold, per(LONG_MS), per(REPEAT_MS))
     }
 
-    fn timed(debounce: Debounce, pulse: u32, long: u32, repeat: u32) -> Self {
+    fn timed(debounce: Debounce<2>, pulse: u32, long: u32, repeat: u32) -> Self {
         let less_one = |clocks: u32| Constant::new(u64::from(clocks - 1).into());
         TwoButtons::given(debounce, less_one(pulse), less_one(long), less_one(repeat - 2 * pulse))
     }
@@ -129,7 +129,7 @@ impl Default for TwoButtons {
 #[kernel]
 impl Logic for TwoButtons {
     fn update(&mut self) {
-        debounce.buttons = bit_cast::<5, 2>(pressed);
+        debounce.buttons = pressed;
         let first = debounce.level.get_bit(0);
         let second = debounce.level.get_bit(1);
         let over = q.left == 0;

@@ -5,7 +5,7 @@ const SHORT: u32 = 16;
 
 /// Returns the levels and the presses after each clock.
 fn run(buttons: &[u64]) -> (Vec<u64>, Vec<u64>) {
-    let mut debounce = Native::new(Debounce::new(SHORT));
+    let mut debounce = Native::new(<Debounce>::new(SHORT));
     buttons
         .iter()
         .map(|&value| {
@@ -36,7 +36,7 @@ fn promised(buttons: &[u64]) -> Vec<u64> {
 fn the_level_is_reported_after_power_on_and_at_every_change() {
     let long = 3 * SHORT as usize;
     for held in [0, 0b10000, 0b11111] {
-        let mut debounce = Native::new(Debounce::new(SHORT));
+        let mut debounce = Native::new(<Debounce>::new(SHORT));
         let mut reports = vec![];
         for down in [held, held ^ 0b00011, held ^ 0b00011, 0] {
             debounce.drive("buttons", down);
@@ -104,5 +104,5 @@ fn level_keeps_its_promise_on_random_bounces() {
 #[test]
 fn the_simulation_draws_the_waves_at_the_head_of_the_file() {
     let buttons = "buttons 0*9 1 0 1 0 1*14 0 1 0";
-    tengen_sim::expect_waves(file!(), Debounce::new(6), buttons, 0..41);
+    tengen_sim::expect_waves(file!(), <Debounce>::new(6), buttons, 0..41);
 }
