@@ -18,6 +18,8 @@ import time
 
 AT_ONCE = 2
 SHORTEST = 0.5  # seconds: what is shorter is only counted
+# A test of a procedural macro is linked with the compiler's libraries.
+LIBRARIES = subprocess.run(["rustc", "--print", "target-libdir"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
 
 
 def binaries(wanted):
@@ -35,8 +37,10 @@ def run(executable, folder):
     """Runs a binary: its output, exit status, wall and processor seconds."""
     command = [executable, "-Z", "unstable-options", "--report-time", "--test-threads=1"]
     began = time.time()
+    # As cargo would set them; tests that compile circuits need the first.
+    set_by_cargo = {"CARGO_MANIFEST_DIR": folder, "LD_LIBRARY_PATH": LIBRARIES}
     child = subprocess.Popen(
-        command, cwd=folder, env=dict(os.environ, RUSTC_BOOTSTRAP="1"),
+        command, cwd=folder, env=dict(os.environ, RUSTC_BOOTSTRAP="1", **set_by_cargo),
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
     )
     said = child.stdout.read()
