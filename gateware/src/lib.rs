@@ -16,6 +16,7 @@ pub mod search;
 pub mod sensors;
 pub mod sound;
 pub mod text;
+pub mod usb;
 pub mod video;
 
 pub use tengen_hdl::Register;

@@ -1,5 +1,5 @@
-//! Simulation of rust-hdl circuits, clock by clock: the harness, a keyboard, a gamepad, the other side of a serial line,
-//! an accelerometer, a monitor with a DVI receiver, waves, random inputs, and the emitted Verilog behind the same
+//! Simulation of rust-hdl circuits, clock by clock: the harness, a PS/2 and a USB keyboard, a gamepad, the other side of a
+//! serial line, an accelerometer, a monitor with a DVI receiver, waves, random inputs, and the emitted Verilog behind the same
 //! interface. The crate works with any circuit and knows no game.
 
 extern crate self as tengen_sim;
@@ -30,6 +30,7 @@ pub mod signed;
 pub mod stored;
 pub mod tmds;
 pub mod tree;
+pub mod usb;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod verilator;
 pub mod wave;
@@ -54,6 +55,7 @@ pub use signed::signed_bit_cast;
 pub use tengen_derive::{Circuit, LogicState, LogicStruct, kernel, kernel_body};
 pub use tengen_fast::{self as fast, Clocks, Waveform};
 pub use tree::{Verilog, constant_of, mux_of, tree, wire_of};
+pub use usb::UsbKeyboard;
 #[cfg(not(target_arch = "wasm32"))]
 pub use verilator::*;
 pub use wave::*;
