@@ -11,7 +11,7 @@
 //! | port     | dir | width | meaning                                                                          | initial |
 //! |----------|-----|-------|----------------------------------------------------------------------------------|---------|
 //! | clock    | in  | 1     | rising edge                                                                      | –       |
-//! | begin    | in  | 1     | one clock: a report may come                                                     | –       |
+//! | fresh    | in  | 1     | one clock: a report may come                                                     | –       |
 //! | received | in  | 8     | a byte of it, valid with `got`                                                   | –       |
 //! | got      | in  | 1     | one clock for each of eight bytes                                                | –       |
 //! | commit   | in  | 1     | one clock: they are right                                                        | –       |
@@ -87,7 +87,7 @@ pub struct BootReportState {
 #[derive(Circuit)]
 pub struct BootReport {
     pub clock: Signal<In, Clock>,
-    pub begin: Signal<In, Bit>,
+    pub fresh: Signal<In, Bit>,
     pub received: Signal<In, Bits<8>>,
     pub got: Signal<In, Bit>,
     pub commit: Signal<In, Bit>,
@@ -180,7 +180,7 @@ impl Logic for BootReport {
             }
         }
 
-        if begin {
+        if fresh {
             d.place = 0;
         }
         if got {

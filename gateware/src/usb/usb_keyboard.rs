@@ -476,7 +476,7 @@ impl Logic for UsbKeyboard {
         }
 
         report = BootReport {
-            begin: transaction.idle,
+            fresh: transaction.idle,
             received: transaction.received,
             got: transaction.got & polls,
             commit: transaction.done & polls & (transaction.outcome == Outcome::Acknowledged) & transaction.as_toggled,

@@ -125,9 +125,9 @@ pub struct UsbLine {
     state: Register<UsbLineState>,
     /// The length of a bit, its half, and what a clock adds.
     #[given]
-    bit: Constant<Bits<9>>,
+    bit_length: Constant<Bits<9>>,
     #[given]
-    half: Constant<Bits<9>>,
+    half_bit: Constant<Bits<9>>,
     #[given]
     clock_part: Constant<Bits<9>>,
     /// The bit that is sent or received in this clock.
@@ -195,10 +195,10 @@ impl Logic for UsbLine {
         let listens = q.phase == Phase::Listen;
         let moved = listens & (now != q.before);
         let later = q.time + clock_part;
-        let over = (later >= bit) & !moved;
-        d.time = if over { later - bit } else { later };
+        let over = (later >= bit_length) & !moved;
+        d.time = if over { later - bit_length } else { later };
         if moved {
-            d.time = half;
+            d.time = half_bit;
         }
         d.tick = over;
 

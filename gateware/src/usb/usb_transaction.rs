@@ -184,6 +184,7 @@ impl UsbTransaction {
 #[kernel]
 impl Logic for UsbTransaction {
     fn update(&mut self) {
+        data = if toggle { DATA1 } else { DATA0 };
         line = UsbLine {
             plus,
             minus,
@@ -200,7 +201,6 @@ impl Logic for UsbTransaction {
             Kind::In => token = IN.into(),
             Kind::Out => token = OUT.into(),
         }
-        data = if toggle { DATA1 } else { DATA0 };
 
         d.done = false;
         d.got = false;

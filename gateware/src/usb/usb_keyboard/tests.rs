@@ -138,8 +138,3 @@ fn what_is_no_keyboard_is_told_until_it_is_gone() {
     }
     assert_eq!(bench.status(), UsbState::Refused as u64);
 }
-
-#[test]
-fn print() {
-    std::fs::write("/tmp/usb.v", tengen_hdl::verilog::verilog(&mut UsbKeyboard::default(), "usb_keyboard").unwrap()).unwrap();
-}
