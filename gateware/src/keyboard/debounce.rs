@@ -15,7 +15,7 @@
 //! | pressed     | out | N     | one clock when a press begins                                          | 0       |
 //! | level_valid | out | 1     | one clock: `level` is valid; once after power-on, then at every change | 0       |
 //!
-//! N is `BUTTONS`, five unless said otherwise.
+//! `N` is the number of buttons, five unless said otherwise.
 //!
 //! Contacts bounce for up to 10 ms, which is the default of `hold`. The buttons share one counter: `level` takes over
 //! all of them once none has changed for `hold` clocks. This saves a counter for each further button, but a button
@@ -31,12 +31,12 @@ use rust_hdl::prelude::*;
 use tengen_hdl::library::synchroniser::Synchroniser;
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
-pub struct DebounceState<const BUTTONS: usize, const STEADY: usize> {
+pub struct DebounceState<const N: usize, const STEADY: usize> {
     /// The buttons a clock ago.
-    before: Bits<BUTTONS>,
+    before: Bits<N>,
     steady: Bits<STEADY>,
-    level: Bits<BUTTONS>,
-    pressed: Bits<BUTTONS>,
+    level: Bits<N>,
+    pressed: Bits<N>,
     /// `level` is valid, and stays so.
     known: Bit,
     /// `level` becomes valid or changes in this clock.
@@ -45,15 +45,15 @@ pub struct DebounceState<const BUTTONS: usize, const STEADY: usize> {
 
 /// `STEADY` is the width of the counter for 10 ms. The default is enough for 25 MHz.
 #[derive(Circuit)]
-pub struct Debounce<const BUTTONS: usize = 5, const STEADY: usize = 18> {
+pub struct Debounce<const N: usize = 5, const STEADY: usize = 18> {
     pub clock: Signal<In, Clock>,
-    pub buttons: Signal<In, Bits<BUTTONS>>,
-    pub level: Signal<Out, Bits<BUTTONS>>,
-    pub pressed: Signal<Out, Bits<BUTTONS>>,
+    pub buttons: Signal<In, Bits<N>>,
+    pub level: Signal<Out, Bits<N>>,
+    pub pressed: Signal<Out, Bits<N>>,
     pub level_valid: Signal<Out, Bit>,
 
-    lines: Synchroniser<Bits<BUTTONS>>,
-    state: Register<DebounceState<BUTTONS, STEADY>>,
+    lines: Synchroniser<Bits<N>>,
+    state: Register<DebounceState<N, STEADY>>,
     /// Clocks for which the buttons must be stable, minus two for the synchroniser.
     #[given]
     hold: Constant<Bits<STEADY>>,
@@ -65,7 +65,7 @@ pub type FastDebounce = Debounce<5, 22>;
 /// A contact bounces for at most 1/100 s.
 pub const REST: u32 = 100;
 
-impl<const BUTTONS: usize, const STEADY: usize> Debounce<BUTTONS, STEADY> {
+impl<const N: usize, const STEADY: usize> Debounce<N, STEADY> {
     /// The supported clock frequencies, in Hz.
     pub const CLOCKS: RangeInclusive<u32> = 2 * REST..=(1 << STEADY) * REST;
 
@@ -86,7 +86,7 @@ impl<const BUTTONS: usize, const STEADY: usize> Debounce<BUTTONS, STEADY> {
     }
 }
 
-impl<const BUTTONS: usize> Debounce<BUTTONS> {
+impl<const N: usize> Debounce<N> {
     /// Creates the circuit for a simulation: it accepts a change of the buttons after `hold` clocks, 2 to 2^18,
     /// instead of 10 ms.
     ///
@@ -97,14 +97,14 @@ impl<const BUTTONS: usize> Debounce<BUTTONS> {
     }
 }
 
-impl<const BUTTONS: usize> Default for Debounce<BUTTONS> {
+impl<const N: usize> Default for Debounce<N> {
     fn default() -> Self {
         Debounce::at(SECOND)
     }
 }
 
 #[kernel]
-impl<const BUTTONS: usize, const STEADY: usize> Logic for Debounce<BUTTONS, STEADY> {
+impl<const N: usize, const STEADY: usize> Logic for Debounce<N, STEADY> {
     fn update(&mut self) {
         lines.asynchronous = buttons;
         d.before = lines.synchronous;
