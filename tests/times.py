@@ -37,7 +37,7 @@ def run(executable, folder):
     """Runs a binary: its output, exit status, wall and processor seconds."""
     command = [executable, "-Z", "unstable-options", "--report-time", "--test-threads=1"]
     began = time.time()
-    # As cargo would set them; tests that compile circuits need the first.
+    # As cargo would set them: `#[derive(Circuit)]` in a program that a test compiles needs the first.
     set_by_cargo = {"CARGO_MANIFEST_DIR": folder, "LD_LIBRARY_PATH": LIBRARIES}
     child = subprocess.Popen(
         command, cwd=folder, env=dict(os.environ, RUSTC_BOOTSTRAP="1", **set_by_cargo),

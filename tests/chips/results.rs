@@ -41,14 +41,16 @@ const REPORTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/reports");
 /// A small and a large board, which are measured here whenever their design changes.
 const HERE: [&str; 2] = ["icebreaker", "ulx3s"];
 
-/// The pixel clock that a placed board must reach: more than twice the needed frequency, to leave room for additions.
-/// ULX3S, with Othello's search, must leave a tenth; an UltraPlus is slower and must reach what is needed; for a GW1NR the
-/// need has its margin of 30 % already, and a tenth is left.
+/// The pixel clock that a placed board must reach, in MHz. About 25 are needed; what is above leaves room for additions.
 const AIMS: [(&str, f64); 5] = [
+    // With Othello's search: a tenth more.
     ("ulx3s", 27.5),
     ("ulx3s-85f", 27.5),
+    // More than twice as much.
     ("alchitry-cu", 55.0),
+    // An UltraPlus is slower: no more than that.
     ("icebreaker", 25.0),
+    // nextpnr is asked for 30 % more than needed, since its delays are optimistic; this is a tenth above what is asked for.
     ("tang-nano-9k", 36.0),
 ];
 

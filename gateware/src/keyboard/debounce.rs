@@ -18,8 +18,8 @@
 //! `N` is the number of buttons, five unless said otherwise.
 //!
 //! Contacts bounce for up to 10 ms, which is the default of `hold`. The buttons share one counter: `level` takes over
-//! all of them once none has changed for `hold` clocks. This saves a counter for each further button, but a button
-//! pressed while another still bounces must wait for it. While the buttons agree with `level`, nothing counts.
+//! all of them once none has changed for `hold` clocks. So one counter is enough, but a button pressed while another
+//! still bounces is recognised only when both are stable. While the buttons equal `level`, the counter stays at 0.
 //!
 //! A button that is down when `level` becomes valid was held at power-on; this is not a press.
 
