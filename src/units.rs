@@ -16,6 +16,7 @@ use crate::{
         othello::{OthelloCore, OthelloEngine},
         sensors::{FastTilt, Tilt},
         sound::Sound,
+        usb::UsbKeyboard,
         video::{dvi::TmdsEncoder, vga_sync::VgaSync},
     },
     hdl::{
@@ -49,6 +50,8 @@ pub struct Unit {
     circuit: Circuits,
     /// An alternative for faster clocks.
     faster: Option<Circuits>,
+    /// An alternative for demonstrations, which waits less.
+    hurried: Option<Circuits>,
 }
 
 /// The parameters of a circuit.
@@ -117,6 +120,17 @@ impl<C: Circuit + Default + 'static> Maker for Pixels<C> {
     }
 }
 
+/// A USB keyboard's host that finds its keyboard within some thousand clocks.
+struct HurriedUsb;
+
+impl Maker for HurriedUsb {
+    type Circuit = UsbKeyboard;
+    const CLOCKS: Clocks = Clocks::Any;
+    fn make(_: Made) -> UsbKeyboard {
+        UsbKeyboard::fast()
+    }
+}
+
 impl<const R: usize, const G: usize, const B: usize> Maker for Console<R, G, B> {
     type Circuit = Self;
     const CLOCKS: Clocks = Clocks::Pixels;
@@ -153,6 +167,7 @@ timed!(
     FastControls: FastControls::at;
     Gamepad: Gamepad::at;
     FastGamepad: FastGamepad::at;
+    UsbKeyboard: UsbKeyboard::at;
     SpiMaster: SpiMaster::at;
     FastSpiMaster: FastSpiMaster::at;
     Tilt: Tilt::at;
@@ -231,6 +246,12 @@ pub const UNITS: &[Unit] = &[
         source!("keyboard/gamepad.rs"),
     )
     .or::<FastGamepad>(),
+    Unit::of::<UsbKeyboard>(
+        "usb_keyboard",
+        "Finds a USB keyboard on two pins, and makes of it what a PS/2 keyboard sends.",
+        source!("usb/usb_keyboard.rs"),
+    )
+    .hurried::<HurriedUsb>(),
     Unit::of::<SpiMaster>(
         "spi_master",
         "Sends and receives bytes over SPI, mode 0.",
@@ -337,11 +358,17 @@ impl Unit {
             made: Made { edition: Edition::FULL, hertz: SECOND },
             circuit: Circuits::of::<M>(),
             faster: None,
+            hurried: None,
         }
     }
 
     const fn or<M: Maker>(mut self) -> Unit {
         self.faster = Some(Circuits::of::<M>());
+        self
+    }
+
+    const fn hurried<M: Maker>(mut self) -> Unit {
+        self.hurried = Some(Circuits::of::<M>());
         self
     }
 
@@ -377,6 +404,13 @@ impl Unit {
             }));
         };
         Ok(Unit { made: Made { hertz, ..self.made }, circuit: circuit.clone(), ..self.clone() })
+    }
+
+    /// The unit as demonstrations show it: one that waits for tenths of a second waits less.
+    #[must_use]
+    pub fn demonstrated(&self) -> Unit {
+        let circuit = self.hurried.as_ref().unwrap_or(&self.circuit).clone();
+        Unit { circuit, ..self.clone() }
     }
 
     /// The unit as a file for another design: its head says what it is and which command makes it, and every module's

@@ -39,7 +39,7 @@ pub struct Wave {
 
 impl Wave {
     pub fn run(&self) -> Result<String> {
-        let unit = units::find(&self.unit)?;
+        let unit = units::find(&self.unit)?.demonstrated();
         let demonstration =
             demonstration::of(unit.name).with_context(|| format!("nothing is known to show of {}", unit.name))?;
         // The demonstration runs twice: only its end tells which cycles to record.

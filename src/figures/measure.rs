@@ -31,12 +31,13 @@ use rust_hdl_bsp::{
 use std::{collections::BTreeMap, fs, path::Path, sync::Mutex};
 
 /// The units that are measured separately, for [`UNIT_FAMILY`].
-const UNITS: [&str; 11] = [
+const UNITS: [&str; 12] = [
     "gomoku_core",
     "gomoku_engine",
     "renju_judge",
     "ps2_receiver",
     "gamepad",
+    "usb_keyboard",
     "tilt",
     "spi_master",
     "uart_receiver",

@@ -3,12 +3,13 @@
 
 use tengen::gateware::director::SECOND;
 use tengen::gateware::keyboard::key::Key;
+use tengen::gateware::usb::UsbState;
 use tengen::gateware::video::colour::Colour as Ink;
 use tengen::hdl::library::uart::BAUD;
 use tengen::rules::gomoku::renju::Verdict;
 use tengen::rules::gomoku::{Board, Colour, Crossing, Direction, Profile, Shape};
 use tengen::simulation::demonstration::{self, Shown};
-use tengen::units::{self, UNITS};
+use tengen::units::{self, UNITS, Unit};
 use tengen_sim::tmds::{Word, decode};
 use tengen_sim::{Engine, PortDirection, SerialReceiver, SerialTiming, hand_on};
 
@@ -60,7 +61,7 @@ struct Moment {
 
 impl Moment {
     fn of(unit: &'static str) -> Moment {
-        let (shown, record) = play(unit, units::find(unit).unwrap().native());
+        let (shown, record) = play(unit, units::find(unit).unwrap().demonstrated().native());
         let cycle = shown.marker.cycle;
         assert!(
             shown.from <= cycle && cycle < record.clocks.len() as u64,
@@ -83,7 +84,7 @@ impl Moment {
 
 #[test]
 fn every_unit_has_one_and_no_two_runs_differ() {
-    for unit in UNITS {
+    for unit in UNITS.iter().map(Unit::demonstrated) {
         let [(shown, first), (_, second)] = [(); 2].map(|()| play(unit.name, unit.native()));
         assert!(first.clocks == second.clocks, "{} is not the same twice", unit.name);
         assert!(!shown.marker.label.contains(char::is_whitespace), "{shown:?}");
@@ -143,6 +144,17 @@ fn the_pads_button_is_understood_in_the_second_poll() {
     let moment = Moment::of("gamepad");
     moment.turns("strobe", 0, 1);
     moment.is("key", Key::Up as u64);
+}
+
+#[test]
+fn the_key_up_of_a_usb_keyboard_is_told_as_that_of_a_ps2_keyboard() {
+    let moment = Moment::of("usb_keyboard");
+    moment.turns("strobe", 0, 1);
+    let strobes = (0..moment.record.clocks.len() as u64).filter(|&cycle| moment.record.at(cycle, "strobe") == 1);
+    let codes: Vec<u64> = strobes.map(|cycle| moment.record.at(cycle, "code")).collect();
+    assert_eq!(codes, [0xAA, 0xE0, 0x75, 0xE0, 0xF0, 0x75]);
+    moment.is("code", 0xE0);
+    moment.is("status", UsbState::Ready as u64);
 }
 
 #[test]
@@ -320,7 +332,7 @@ fn the_emitted_verilog_does_the_same() {
     use std::path::Path;
     use tengen_sim::VerilatorTool;
     const CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/models");
-    for unit in UNITS {
+    for unit in UNITS.iter().map(Unit::demonstrated) {
         let (shown, native) = play(unit.name, unit.native());
         let model = VerilatorTool::from_environment()
             .build(&unit.verilog().unwrap(), unit.name, native.ports(), Path::new(CACHE))

@@ -23,4 +23,5 @@ mod sound;
 mod stopped;
 mod two_machines;
 mod uart;
+mod usb;
 mod video;

@@ -52,7 +52,7 @@ fn random(seed: u64, engine: &mut dyn Engine) {
 fn bench(unit: &'static Unit) -> Bench {
     // The demonstration has keys, stones and moves, which random inputs never produce.
     let shown = demonstration::of(unit.name).unwrap();
-    let at_rest = Bench::new(unit.name, || unit.native()).power_on(false, |engine| engine.steps(REST));
+    let at_rest = Bench::new(unit.name, || unit.demonstrated().native()).power_on(false, |engine| engine.steps(REST));
     (1..=SEEDS)
         .fold(at_rest, |bench, seed| {
             bench.power_on(true, |engine| random(seed, engine))
@@ -64,7 +64,7 @@ fn bench(unit: &'static Unit) -> Bench {
 fn every_output_is_what_it_is_in_the_rust_hdl_simulation() {
     for unit in UNITS {
         let bench = bench(unit);
-        let circuit = unit.verilog().unwrap();
+        let circuit = unit.demonstrated().verilog().unwrap();
         for generation in ["-g2001", "-g2012"] {
             assert_eq!(bench.fault(&circuit, generation), None, "{}, {generation}", unit.name);
         }

@@ -1,10 +1,11 @@
-//! The requests that make a USB device a keyboard in use, as the words of a ROM; behind them the scan codes.
+//! The words of the memory: the requests that make a USB device a keyboard in use, two reports, and the scan codes.
 //!
-//! | word        | bits 7 to 0                                  | bits 9 and 8                                  |
-//! |-------------|----------------------------------------------|-----------------------------------------------|
-//! | 8 i + j     | byte j of request i                          | what takes its place, or 0                     |
-//! | 128 + usage | the scan code of a key; 0: it has none       | bit 8: E0 goes before it                      |
-//! | 128 + 120 + i | the scan code of modifier i                | the same                                      |
+//! | word        | bits 7 to 0                                       | bits 9 and 8              |
+//! |-------------|---------------------------------------------------|---------------------------|
+//! | 8 i + j     | byte j of request i                               | what takes its place, or 0 |
+//! | 64 to 79    | two reports of eight bytes, written while it runs | 0                         |
+//! | 120 + i     | the scan code of modifier i                       | bit 8: E0 goes before it  |
+//! | 128 + usage | the scan code of a key; 0: it has none            | the same                  |
 //!
 //! Sources: USB 2.0, 9.3 and 9.4; HID 1.11, 7.1 and 7.2.
 
@@ -52,12 +53,10 @@ const fn to_interface(kind: u8, request: u8, value: u16, length: u8) -> Request 
     Request { index_given: INTERFACE_GIVEN, ..plain(kind | INTERFACE, request, value, length) }
 }
 
-/// In this order. A device may refuse those from [`OPTIONAL`] on.
-const REQUESTS: [Request; 9] = [
-    // As much as every device can send in one packet.
-    plain(TO_HOST, GET_DESCRIPTOR, DEVICE, 8),
-    plain(0, SET_ADDRESS, ADDRESS as u16, 0),
+/// In this order. Data that a device sends end with a packet that is not full: the lengths are no multiples of eight.
+const REQUESTS: [Request; 8] = [
     plain(TO_HOST, GET_DESCRIPTOR, DEVICE, 18),
+    plain(0, SET_ADDRESS, ADDRESS, 0),
     // All that there is.
     plain(TO_HOST, GET_DESCRIPTOR, CONFIGURATION, 255),
     Request { value_given: CONFIGURATION_GIVEN, ..plain(0, SET_CONFIGURATION, 0, 0) },
@@ -70,23 +69,25 @@ const REQUESTS: [Request; 9] = [
 ];
 
 /// The device's address after the reset and [`ADDRESSED`].
-pub const ADDRESS: u64 = 1;
+const ADDRESS: u16 = 1;
 /// The request after which the device has it.
 pub const ADDRESSED: u64 = 1;
 /// The request whose answer tells the interface and the endpoint.
-pub const DESCRIBED: u64 = 3;
+pub const DESCRIBED: u64 = 2;
 /// The first that a device may refuse.
-pub const OPTIONAL: u64 = 5;
+pub const OPTIONAL: u64 = 4;
 /// The one that sets the lights, which is the last.
 pub const LIGHTS: u64 = REQUESTS.len() as u64 - 1;
-/// The byte that tells the direction, and that with the number of bytes.
+/// The byte that tells the direction.
 pub const DIRECTION: u64 = 0;
-pub const LENGTH: u64 = 6;
-/// Where the modifiers are, among usages that no keyboard reports.
-pub const MODIFIER_USAGES: u64 = 120;
 
-/// The width of an address: a bit for the half, and seven.
+/// The width of an address.
 pub const WIDTH: usize = 8;
+/// The upper four bits of the addresses of reports: {half, place} follows.
+pub const REPORTS: u64 = 0b0100;
+/// A modifier has this, and its number in three bits, as its key. Its scan code is at this address but for the highest
+/// bit, which is 1 for other keys only.
+pub const MODIFIER: u64 = 0b11111;
 
 impl Request {
     fn words(&self) -> [u64; 8] {
@@ -98,13 +99,13 @@ impl Request {
     }
 }
 
-/// The words of the ROM.
+/// The words that the memory starts with.
 pub fn words() -> Vec<Bits<10>> {
-    let half = 1 << (WIDTH - 1);
+    const HALF: usize = 1 << (WIDTH - 1);
     let word = |code: ScanCode| u64::from(code.extended) << 8 | u64::from(code.code);
     let mut words: Vec<u64> = REQUESTS.iter().flat_map(Request::words).collect();
-    words.resize(half, 0);
-    words.extend((0..MODIFIER_USAGES as u8).map(|usage| scan_code(usage).map_or(0, word)));
+    words.resize(HALF - MODIFIERS.len(), 0);
     words.extend(MODIFIERS.map(word));
+    words.extend((0..HALF as u8).map(|usage| scan_code(usage).map_or(0, word)));
     words.into_iter().map(Bits::from).collect()
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! status    Absent =========X Starting =========================X Ready ====================
-//! line      ___/ plugged in   100 ms   reset 20 ms   requests     IN each 8 ms
+//! line      ___/ plugged in   128 ms   reset 64 ms   requests     IN each 8 ms
 //! strobe    ____________________________________________________/‾\_____________/‾\/‾\______
 //! code                                                          AA              E0 75
 //! ```
@@ -22,15 +22,16 @@
 //!
 //! | phase    | what happens in it, in frames of a millisecond                                                       |
 //! |----------|------------------------------------------------------------------------------------------------------|
-//! | Absent   | waits until a device has been there for 100                                                          |
-//! | Reset    | 20 of SE0                                                                                            |
-//! | Recover  | 20 in which the device gets ready; also after SET_ADDRESS                                            |
+//! | Absent   | waits until a device has been there for 128                                                          |
+//! | Reset    | 64 of SE0                                                                                            |
+//! | Recover  | 64 in which the device gets ready; also after SET_ADDRESS                                            |
 //! | Setup, Data, Status | the stages of a request (`requests.rs`), one transaction a frame                          |
 //! | Poll     | asks for a report in every eighth                                                                    |
 //! | Refused  | until it is pulled out: a full-speed device, or none with a keyboard                                 |
 //!
-//! A transaction that fails is repeated; after eight failures in a row, or 255 frames without an answer, all begins with
-//! a reset. A device that is pulled out leaves both lines low for two frames.
+//! A transaction that fails is repeated; after eight failures in a row, or 256 frames without an answer, all begins with
+//! a reset. That begins with the next frame, when the device drives the line no more. A device that is pulled out leaves
+//! both lines low for two frames.
 //!
 //! Sources: USB 2.0, chapters 7 to 9; HID 1.11, chapter 7. `leds` may change at any time; the keyboard is told then.
 
@@ -38,11 +39,11 @@ use std::ops::RangeInclusive;
 
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
-use tengen_hdl::library::memory::Rom;
+use tengen_hdl::library::memory::DualPortRam;
 
 use super::boot_report::BootReport;
 use super::requests::{
-    self, ADDRESSED, CONFIGURATION_GIVEN, DESCRIBED, DIRECTION, INTERFACE_GIVEN, LENGTH, LIGHTS, OPTIONAL,
+    self, ADDRESSED, CONFIGURATION_GIVEN, DESCRIBED, DIRECTION, INTERFACE_GIVEN, LIGHTS, OPTIONAL, REPORTS,
 };
 use super::usb_line::{RATE, UsbLine};
 use super::usb_transaction::{Kind, Outcome, UsbTransaction};
@@ -78,7 +79,7 @@ pub struct UsbKeyboardState {
     bits: Bits<11>,
     frame: Bit,
     /// Frames in this phase.
-    age: Bits<8>,
+    age: Bits<9>,
     /// Nothing was there a frame ago.
     gone: Bit,
     /// A transaction is to start in this frame.
@@ -86,17 +87,15 @@ pub struct UsbKeyboardState {
     /// Failures in a row.
     failures: Bits<3>,
     /// The request, and whether its data come from the device.
-    request: Bits<4>,
+    request: Bits<3>,
     inward: Bit,
-    /// Bytes of data still wanted.
-    left: Bits<8>,
     /// DATA1 is next in this request, and at the endpoint of the reports.
     toggle: Bit,
     poll_toggle: Bit,
     address: Bit,
-    /// The place in a descriptor, its length and its type.
-    place: Bits<8>,
-    length: Bits<8>,
+    /// Bytes that are left of a descriptor, the place in it, and its type.
+    left: Bits<8>,
+    place: Bits<4>,
     kind: Bits<8>,
     /// Of the configuration and of an interface that may be a keyboard.
     configuration: Bits<8>,
@@ -129,18 +128,21 @@ pub struct UsbKeyboard {
     transaction: UsbTransaction,
     #[given]
     report: BootReport,
-    #[init(Rom::new(requests::words()))]
-    words: Rom<Bits<10>, { requests::WIDTH }>,
+    #[init(DualPortRam::new(requests::words()))]
+    memory: DualPortRam<Bits<10>, { requests::WIDTH }>,
     state: Register<UsbKeyboardState>,
-    /// Bits in a frame, less one; frames before a reset, of it and after it; and between two polls, less one.
+    /// Bits in a frame, less one; then frames, each a power of two: before a reset, of it and after it, and between two
+    /// polls.
     #[given]
     frame_bits: Constant<Bits<11>>,
     #[given]
-    attached: Constant<Bits<8>>,
+    attached: Constant<Bits<9>>,
     #[given]
-    pause: Constant<Bits<8>>,
+    pause: Constant<Bits<9>>,
     #[given]
-    poll: Constant<Bits<8>>,
+    poll: Constant<Bits<9>>,
+    /// A transaction starts.
+    starts: Signal<Local, Bit>,
     /// The request is over.
     answered: Signal<Local, Bit>,
     /// The device is reset.
@@ -151,8 +153,8 @@ pub struct UsbKeyboard {
 const CONFIGURATION: u64 = 2;
 const INTERFACE: u64 = 4;
 const ENDPOINT: u64 = 5;
-/// bTotalLength's low byte and bConfigurationValue.
-const TOTAL: u64 = 2;
+/// bDescriptorType, and bConfigurationValue.
+const TYPE: u64 = 1;
 const VALUE: u64 = 5;
 /// bInterfaceNumber, class, subclass and protocol; bEndpointAddress.
 const NUMBER: u64 = 2;
@@ -163,15 +165,18 @@ const HID: u64 = 3;
 const BOOT: u64 = 1;
 const KEYBOARD: u64 = 1;
 
-/// Frames.
-const ATTACHED_MS: u32 = 100;
-const PAUSE_MS: u32 = 20;
+/// Frames. A device settles for 100 ms at least, a reset takes 50 (USB 2.0, 7.1.7.3 and 7.1.7.5).
+const ATTACHED_MS: u32 = 128;
+const PAUSE_MS: u32 = 64;
 const POLL_MS: u32 = 8;
-/// All of a request fits a packet of this size but descriptors.
+/// A full packet has so many bytes.
 const MOST: u64 = 8;
 /// The last failure.
 const PATIENCE: u64 = 7;
-const LONGEST: u64 = 255;
+/// The bit of `age` that is set when no answer comes.
+const LONGEST: usize = 8;
+/// The first usage that is a key. Those below, but 0, are errors.
+const FIRST_USAGE: u64 = 4;
 
 impl UsbKeyboard {
     /// The supported clock frequencies, in Hz: those of [`UsbLine`].
@@ -182,24 +187,23 @@ impl UsbKeyboard {
     /// # Panics
     /// If `hertz` is not in [`UsbKeyboard::CLOCKS`].
     pub fn at(hertz: u32) -> Self {
-        UsbKeyboard::timed(hertz, RATE / 1000, [ATTACHED_MS, PAUSE_MS, POLL_MS], BootReport::default())
-    }
-
-    /// Creates the circuit for a simulation: a clock of 12 MHz, frames of 400 bits, and few of them in each pause.
-    pub fn fast() -> Self {
-        UsbKeyboard::timed(8 * RATE, 400, [3, 2, 2], BootReport::repeating(40, 8))
-    }
-
-    fn timed(hertz: u32, frame: u32, [attached, pause, poll]: [u32; 3], report: BootReport) -> Self {
-        let less_one = |count: u32| u64::from(count - 1);
-        UsbKeyboard::given(
-            UsbTransaction::at(hertz),
-            report,
-            Constant::new(less_one(frame).into()),
-            Constant::new(less_one(attached).into()),
-            Constant::new(less_one(pause).into()),
-            Constant::new(less_one(poll).into()),
+        UsbKeyboard::timed(
+            hertz,
+            RATE / 1000,
+            [ATTACHED_MS, PAUSE_MS, POLL_MS],
+            BootReport::default(),
         )
+    }
+
+    /// Creates the circuit for a simulation: a clock of 12 MHz, frames of 256 bits, and few of them in each pause.
+    pub fn fast() -> Self {
+        UsbKeyboard::timed(8 * RATE, 256, [4, 2, 1], BootReport::repeating(20, 4))
+    }
+
+    fn timed(hertz: u32, frame: u32, frames: [u32; 3], report: BootReport) -> Self {
+        let [attached, pause, poll] = frames.map(|count| Constant::new(u64::from(count).into()));
+        let frame = Constant::new(u64::from(frame - 1).into());
+        UsbKeyboard::given(UsbTransaction::at(hertz), report, frame, attached, pause, poll)
     }
 }
 
@@ -220,18 +224,25 @@ impl Logic for UsbKeyboard {
         let awake = asks | (q.phase == Phase::Recover);
 
         // A byte of the request, or what takes its place.
-        let given = words.data.get_bits::<2>(8);
-        let literal = words.data.get_bits::<8>(0);
-        words.address = cat(false, q.request, transaction.index.get_bits::<3>(0));
-        if report.looks {
-            words.address = cat(true, report.usage);
-        }
+        let given = memory.read_data.get_bits::<2>(8);
+        let literal = memory.read_data.get_bits::<8>(0);
+        memory = DualPortRam {
+            write_enable: transaction.got & polls,
+            write_address: cat(bits::<4>(REPORTS), report.store),
+            write_data: bit_cast::<10, 8>(transaction.received),
+            read_address: if report.works {
+                report.address
+            } else {
+                cat(bits::<2>(0), q.request, transaction.index.get_bits::<3>(0))
+            },
+        };
+        starts = q.due & transaction.idle & !q.frame & !report.works;
         transaction = UsbTransaction {
             plus,
             minus,
             frame: q.frame & awake,
-            reset: q.phase == Phase::Reset,
-            start: q.due & transaction.idle & !q.frame,
+            reset: (q.phase == Phase::Reset) & (q.age != 0),
+            start: starts,
             kind: Kind::In,
             address: q.address,
             endpoint: if polls { q.endpoint } else { 0 },
@@ -267,32 +278,27 @@ impl Logic for UsbKeyboard {
                 d.frame = true;
             }
         }
-        if transaction.idle & !q.frame {
+        if starts {
             d.due = false;
         }
 
         // What is read of the device's answers.
         let takes = transaction.got & data & q.inward;
         if takes {
-            if q.left != 0 {
-                d.left = q.left - 1;
+            d.left = q.left - 1;
+            if !q.place.get_bit(3) {
+                d.place = q.place + 1;
             }
-            d.place = q.place + 1;
-            if q.place == 0 {
-                d.length = transaction.received;
-            } else if q.place == 1 {
+            if q.left == 0 {
+                d.left = transaction.received - 1;
+                d.place = TYPE.into();
+            }
+            if (q.left != 0) & (q.place == TYPE) {
                 d.kind = transaction.received;
             }
-            if (q.place != 0) & (q.place + 1 == q.length) {
-                d.place = 0;
-            }
-            if q.request == DESCRIBED {
-                if q.kind == CONFIGURATION {
-                    if q.place == TOTAL {
-                        d.left = transaction.received - 3;
-                    } else if q.place == VALUE {
-                        d.configuration = transaction.received;
-                    }
+            if (q.left != 0) & (q.request == DESCRIBED) {
+                if (q.kind == CONFIGURATION) & (q.place == VALUE) {
+                    d.configuration = transaction.received;
                 } else if (q.kind == INTERFACE) & (q.endpoint == 0) {
                     if q.place == NUMBER {
                         d.interface = transaction.received;
@@ -304,8 +310,8 @@ impl Logic for UsbKeyboard {
                     } else if q.place == PROTOCOL {
                         d.fits = q.fits & (transaction.received == KEYBOARD);
                     }
-                } else if (q.kind == ENDPOINT) & (q.endpoint == 0) & q.fits {
-                    if (q.place == NUMBER) & transaction.received.get_bit(7) {
+                } else if (q.kind == ENDPOINT) & (q.place == NUMBER) & q.fits & (q.endpoint == 0) {
+                    if transaction.received.get_bit(7) {
                         d.endpoint = transaction.received.get_bits::<4>(0);
                     }
                 }
@@ -315,6 +321,7 @@ impl Logic for UsbKeyboard {
         answered = false;
         restart = false;
         let optional = q.request >= OPTIONAL;
+        let lights = q.request == LIGHTS;
         if q.frame {
             d.age = q.age + 1;
         }
@@ -324,7 +331,7 @@ impl Logic for UsbKeyboard {
                 if q.frame {
                     if nothing {
                         d.age = 0;
-                    } else if q.age == attached {
+                    } else if (q.age & attached) != 0 {
                         d.age = 0;
                         d.phase = if full_speed { Phase::Refused } else { Phase::Reset };
                     }
@@ -340,35 +347,33 @@ impl Logic for UsbKeyboard {
                 d.endpoint = 0;
                 d.failures = 0;
                 d.forget = true;
-                if q.frame & (q.age == pause) {
+                if q.frame & ((q.age & pause) != 0) {
                     d.age = 0;
                     d.phase = Phase::Recover;
                 }
             }
             Phase::Recover => {
-                if q.frame & (q.age == pause) {
+                if q.frame & ((q.age & pause) != 0) {
                     d.age = 0;
                     d.phase = Phase::Setup;
                 }
             }
             Phase::Setup => {
                 d.toggle = false;
-                d.place = 0;
+                d.left = 0;
                 d.kind = 0;
                 d.fits = false;
                 if transaction.index == DIRECTION {
                     d.inward = literal.get_bit(7);
-                } else if transaction.index == LENGTH {
-                    d.left = literal;
                 }
-                if q.request == LIGHTS {
+                if lights {
                     d.lit = leds;
                 }
                 if transaction.done {
                     if transaction.outcome == Outcome::Acknowledged {
                         d.age = 0;
                         d.toggle = true;
-                        d.phase = if q.left == 0 { Phase::Status } else { Phase::Data };
+                        d.phase = if q.inward | lights { Phase::Data } else { Phase::Status };
                     }
                 }
             }
@@ -380,7 +385,7 @@ impl Logic for UsbKeyboard {
                     } else if transaction.as_toggled {
                         d.toggle = !q.toggle;
                         d.age = 0;
-                        if (transaction.length != MOST) | (q.left == 0) {
+                        if transaction.length != MOST {
                             d.toggle = true;
                             d.phase = Phase::Status;
                         }
@@ -430,7 +435,7 @@ impl Logic for UsbKeyboard {
                 d.phase = Phase::Recover;
             } else if (q.request == DESCRIBED) & (q.endpoint == 0) {
                 d.phase = Phase::Refused;
-            } else if q.request == LIGHTS {
+            } else if lights {
                 d.request = LIGHTS.into();
                 d.phase = Phase::Poll;
                 if q.status != UsbState::Ready {
@@ -444,16 +449,16 @@ impl Logic for UsbKeyboard {
         if q.frame & asks & !transaction.done {
             d.due = true;
             if polls {
-                d.due = q.age == poll;
-                if q.age == poll {
-                    d.age = 0;
+                d.due = (q.age & poll) != 0;
+                if (q.age & poll) != 0 {
+                    d.age = 1;
                 }
                 if leds != q.lit {
                     d.due = false;
                     d.age = 0;
                     d.phase = Phase::Setup;
                 }
-            } else if q.age == LONGEST {
+            } else if q.age.get_bit(LONGEST) {
                 restart = true;
             }
         }
@@ -476,14 +481,14 @@ impl Logic for UsbKeyboard {
         }
 
         report = BootReport {
-            fresh: transaction.idle,
-            received: transaction.received,
+            quiet: transaction.idle & !transaction.done,
             got: transaction.got & polls,
+            wrong: (transaction.received != 0) & (transaction.received < FIRST_USAGE),
             commit: transaction.done & polls & (transaction.outcome == Outcome::Acknowledged) & transaction.as_toggled,
             hello: q.hello,
             forget: q.forget,
-            frame: q.frame,
-            entry: words.data.get_bits::<9>(0),
+            poll: starts & polls,
+            word: memory.read_data.get_bits::<9>(0),
         };
 
         plus_out = transaction.plus_out;

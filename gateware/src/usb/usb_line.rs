@@ -340,8 +340,6 @@ impl Logic for UsbLine {
         free = listens;
         received = q.byte;
         levels = now;
-        UsbLineState {
-            plus_out, minus_out, drive, sent, receiving, got, ended, whole, checked, tick, ..
-        } = q;
+        UsbLineState { plus_out, minus_out, drive, sent, receiving, got, ended, whole, checked, tick, .. } = q;
     }
 }

@@ -14,11 +14,14 @@ use std::path::Path;
 use tengen_sim::{Source, stored::ModuleText};
 
 use super::{
-    module::{Module, Pairs},
+    module::Module,
     names::identifier,
     netlist::Scope,
     symbols::{Id, Symbols},
 };
+
+/// Lines of a source that give signals a value, each with the lines of the text that give them one: from 0.
+pub type Pairs = BTreeMap<u32, BTreeSet<usize>>;
 
 /// The lines of a module's text before its body's second one: its purpose, and `module` with its name.
 const HEAD: usize = 2;

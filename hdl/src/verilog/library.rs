@@ -7,9 +7,10 @@ use rust_hdl::prelude::Verilog;
 use tengen_sim::{Source, stored::ModuleText};
 
 use super::{
-    beside, checks, keywords,
+    beside::{self, Pairs},
+    checks, keywords,
     loops::Follows,
-    module::{self, Body, Pairs, Part},
+    module::{self, Body, Part},
     names,
     netlist::Scope,
 };
@@ -22,6 +23,8 @@ pub struct Library {
     known: BTreeMap<String, usize>,
     /// Declarations that wrapped primitives bring along, each once.
     cores: BTreeSet<String>,
+    /// The lines of the modules are paired with those of their sources.
+    paired: bool,
 }
 
 /// One of the modules.
@@ -70,6 +73,11 @@ pub struct Written<'a> {
 }
 
 impl Library {
+    /// A library for [`Library::beside`].
+    pub fn paired() -> Library {
+        Library { paired: true, ..Library::default() }
+    }
+
     /// Writes the circuit `top` and all its parts.
     pub fn write_top<'a>(&self, top: &'a Scope) -> Result<Written<'a>> {
         self.write(top, true, false)
@@ -90,7 +98,6 @@ impl Library {
                     text: black_box.code.clone(),
                     widths: vec![],
                     follows: Follows::of_text(scope),
-                    pairs: Pairs::new(),
                     module: None,
                 },
                 parts: vec![],
@@ -137,7 +144,7 @@ impl Library {
     }
 
     fn insert(&mut self, scope: &Scope, body: Body, fixed_name: Option<String>) -> usize {
-        let Body { text, widths, pairs, .. } = body;
+        let Body { text, widths, module, .. } = body;
         let next = self.modules.len();
         // The top may equal one of its own parts and still needs its own name.
         let number = match (&fixed_name, self.known.get(&text)) {
@@ -148,6 +155,8 @@ impl Library {
         if number == next {
             self.known.insert(text.clone(), next);
             let (type_name, source) = (scope.type_name.clone(), scope.source);
+            let module = module.filter(|_| self.paired);
+            let pairs = module.map(|module| beside::pairs(&module, &text)).unwrap_or_default();
             self.modules
                 .push(Entry { type_name, text, widths, source, pairs, paths: vec![], fixed_name });
         }
@@ -231,7 +240,7 @@ impl Library {
         Ok(names.into_iter().zip(texts).collect())
     }
 
-    /// Each module's text beside its source, of which `last` is the top.
+    /// Each module's text beside its source, of which `last` is the top, in a library that is [`Library::paired`].
     pub fn beside(&self, last: usize) -> Result<Vec<ModuleText>> {
         let texts = self.texts(last, "")?.into_iter().zip(&self.modules);
         Ok(texts

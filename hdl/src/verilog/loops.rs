@@ -11,7 +11,7 @@ use anyhow::{Result, bail};
 use super::{
     expression::Expression,
     kernel::Kernel,
-    netlist::Scope,
+    netlist::{Scope, Signal},
     statement::Statement,
     symbols::{Id, Role, Symbols},
 };
@@ -40,7 +40,7 @@ impl Follows {
 
 /// The paths of a circuit described by text.
 fn of_text(scope: &Scope) -> Paths {
-    let names = |role: fn(&super::netlist::Signal) -> bool| {
+    let names = |role: fn(&Signal) -> bool| {
         scope
             .signals
             .iter()
@@ -87,22 +87,27 @@ pub fn of_kernel(scope: &Scope, symbols: &Symbols, kernel: &Kernel, parts: &[Pat
 
 /// The paths of a circuit; `follows` gives the symbols that an output depends on.
 pub fn by(scope: &Scope, symbols: &Symbols, follows: &dyn Fn(Id) -> BTreeSet<Id>) -> Paths {
-    let mut paths = Paths::new();
-    for signal in scope.signals.iter().filter(|s| s.is_output()) {
-        for (id, leaf) in symbols.leaves(&signal.name) {
-            let all = follows(id);
-            let inputs = scope.signals.iter().filter(|s| s.is_input()).flat_map(|s| {
-                let leaves = symbols.leaves(&s.name);
-                leaves.into_iter().map(|(id, leaf)| (id, port(&s.name, &leaf.fields)))
-            });
-            let followed = inputs
-                .filter(|(id, _)| all.contains(id))
-                .map(|(_, name)| name)
-                .collect();
-            paths.insert(port(&signal.name, &leaf.fields), followed);
-        }
-    }
-    paths
+    let ports = |is: fn(&Signal) -> bool| -> Vec<(Id, String)> {
+        let leaves = |signal: &Signal| {
+            let leaves = symbols.leaves(&signal.name).into_iter();
+            leaves
+                .map(|(id, leaf)| (id, port(&signal.name, &leaf.fields)))
+                .collect::<Vec<_>>()
+        };
+        scope
+            .signals
+            .iter()
+            .filter(|signal| is(signal))
+            .flat_map(leaves)
+            .collect()
+    };
+    let inputs = ports(Signal::is_input);
+    let paths = ports(Signal::is_output).into_iter().map(|(id, output)| {
+        let all = follows(id);
+        let followed = inputs.iter().filter(|(id, _)| all.contains(id));
+        (output, followed.map(|(_, name)| name.clone()).collect())
+    });
+    paths.collect()
 }
 
 /// For each output of a part, the inputs of that part that it depends on combinationally.
@@ -146,6 +151,15 @@ fn reads(symbols: &Symbols, sources: &Sources, value: &Expression) -> BTreeSet<I
     found
 }
 
+/// The signals that are written in a block.
+fn written(block: &[Statement]) -> BTreeSet<Id> {
+    let mut written = BTreeSet::new();
+    for statement in block {
+        statement.each_write(&mut |id| _ = written.insert(id));
+    }
+    written
+}
+
 /// Follows a block that runs under a condition on the signals in `tests`.
 fn follow(symbols: &Symbols, block: &[Statement], tests: &BTreeSet<Id>, sources: &mut Sources) {
     for statement in block {
@@ -159,25 +173,30 @@ fn follow(symbols: &Symbols, block: &[Statement], tests: &BTreeSet<Id>, sources:
             Statement::If { test, .. } | Statement::Case { test, .. } => {
                 let mut inner = reads(symbols, sources, test);
                 inner.extend(tests);
-                let before = sources.clone();
-                let mut after = Sources::new();
-                let ends = statement.blocks().into_iter().map(|body| {
-                    let mut end = before.clone();
-                    follow(symbols, body, &inner, &mut end);
-                    end
-                });
-                // A missing branch leaves all signals as they are; `blocks` lists empty branches too.
-                for end in ends {
-                    for (id, found) in end {
-                        after.entry(id).or_default().extend(found);
+                let written = written(std::slice::from_ref(statement));
+                // What each branch makes of the signals that are written in some branch. A missing branch leaves all as
+                // they are; `blocks` lists empty branches too.
+                let mut after: Sources = written.iter().map(|id| (*id, inner.clone())).collect();
+                for body in statement.blocks() {
+                    let before: Vec<_> = self::written(body)
+                        .into_iter()
+                        .map(|id| (id, sources.get(&id).cloned()))
+                        .collect();
+                    follow(symbols, body, &inner, sources);
+                    for id in &written {
+                        after
+                            .entry(*id)
+                            .or_default()
+                            .extend(sources.get(id).into_iter().flatten());
+                    }
+                    for (id, found) in before {
+                        match found {
+                            Some(found) => _ = sources.insert(id, found),
+                            None => _ = sources.remove(&id),
+                        }
                     }
                 }
-                let mut written = BTreeSet::new();
-                statement.each_write(&mut |id| _ = written.insert(id));
-                for id in written {
-                    after.entry(id).or_default().extend(&inner);
-                }
-                *sources = after;
+                sources.extend(after);
             }
         }
     }

@@ -76,7 +76,7 @@ pub fn verilog_as<C: Circuit>(circuit: &mut C, top: &str, prefix: &str) -> Resul
 /// As [`verilog`].
 pub fn beside<C: Circuit>(circuit: &mut C, top: &str) -> Result<Vec<ModuleText>> {
     let scope = Scope::read(circuit, top);
-    let mut library = Library::default();
+    let mut library = Library::paired();
     let written = check(circuit, top, &scope, &library)?;
     let last = library.add(written);
     library.beside(last)

@@ -16,7 +16,7 @@ use anyhow::{Result, anyhow, bail};
 use rust_hdl::prelude::{AtomKind, Verilog};
 
 use super::{
-    beside, checks,
+    checks,
     expression::{Expression, Node, number},
     kernel::{self, Kernel},
     loops::{self, Follows, Paths},
@@ -38,14 +38,9 @@ pub struct Body<'a> {
     /// The widths of its ports, in order.
     pub widths: Vec<usize>,
     pub follows: Follows,
-    /// Lines of the source that give signals a value, each with the lines of the text that give them one: from 0.
-    pub pairs: Pairs,
     /// The content of the text; `None` for a circuit described by text.
     pub module: Option<Module<'a>>,
 }
-
-/// Lines of a source, each with those of a text that belong to it.
-pub type Pairs = BTreeMap<u32, BTreeSet<usize>>;
 
 /// What a circuit needs to know about one of its parts.
 #[derive(Clone)]
@@ -101,7 +96,6 @@ fn from_text(scope: &Scope) -> Result<Body<'_>> {
         text,
         widths: ports.iter().map(|port| port.width).collect(),
         follows: Follows::of_text(scope),
-        pairs: Pairs::new(),
         module: None,
     })
 }
@@ -118,8 +112,7 @@ fn from_kernel<'a>(scope: &'a Scope, top: bool, parts: &[Part], apart: bool) -> 
     let module = assemble(scope, parts, bundles, symbols, kernel, apart);
     let (module, follows) = module.map_err(at_kernel)?;
     let (text, widths) = module.print(parts);
-    let pairs = beside::pairs(&module, &text);
-    Ok(Body { text, widths, follows, pairs, module: Some(module) })
+    Ok(Body { text, widths, follows, module: Some(module) })
 }
 
 /// Checks the kernel and assembles its module.
@@ -355,9 +348,8 @@ impl Module<'_> {
             ));
         }
         // The labels are grouped by enumeration, in the order of their codes.
-        let prefix = |name: &str| self.symbols.label_owner(name);
         let mut labels: Vec<_> = labels.into_iter().collect();
-        labels.sort_by_key(|(_, code, name)| (prefix(name), *code));
+        labels.sort_by_cached_key(|(_, code, name)| (self.symbols.label_owner(name).map(str::to_owned), *code));
         for (width, code, name) in labels {
             lines.push((width, name, number(&code.into(), width)));
         }

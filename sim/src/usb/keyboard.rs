@@ -30,6 +30,8 @@ pub struct Faults {
     pub late: u64,
     /// It does not hear a packet.
     pub deaf: u64,
+    /// It refuses to report until it is reset.
+    pub halted: u64,
     /// It refuses SET_IDLE, SET_PROTOCOL, SET_REPORT and the descriptor of its reports, each time.
     pub refuses: bool,
     /// It reports only after the descriptor of its reports was read.
@@ -63,9 +65,13 @@ enum Then {
 enum Expects {
     Token,
     /// Data after a SETUP, or after an OUT to endpoint 0.
-    Data { setup: bool },
+    Data {
+        setup: bool,
+    },
     /// The host's ACK for data of this endpoint.
-    Ack { endpoint: u8 },
+    Ack {
+        endpoint: u8,
+    },
 }
 
 /// A packet holds that many bytes at low speed.
@@ -307,7 +313,11 @@ impl UsbKeyboard {
         match endpoint {
             0 if self.control.refused => self.answer(&Packet::Stall),
             0 => {
-                // Data, or the empty packet that ends a request.
+                // Data, or the empty packet that ends a request. A request is carried out before that; a new address
+                // counts after it (USB 2.0, 9.2.6.3).
+                if self.control.parts.is_empty() && !matches!(self.control.then, Some(Then::Address(_))) {
+                    self.finish();
+                }
                 let bytes = self.control.parts.front().cloned().unwrap_or_default();
                 self.answer(&Packet::Data { toggle: self.control.toggle, bytes });
                 self.expects = Expects::Ack { endpoint };
@@ -316,6 +326,7 @@ impl UsbKeyboard {
                 self.object(format!("asks endpoint {endpoint}"));
                 self.answer(&Packet::Stall);
             }
+            _ if self.once_in(self.faults.halted) => self.answer(&Packet::Stall),
             _ if self.faults.waits_for_report_descriptor && !self.descriptor_read => self.answer(&Packet::Nak),
             _ => match self.reports.front() {
                 Some(report) => {

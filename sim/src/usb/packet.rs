@@ -6,11 +6,23 @@
 /// A packet that a host or a device may send at low speed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Packet {
-    Setup { address: u8, endpoint: u8 },
-    In { address: u8, endpoint: u8 },
-    Out { address: u8, endpoint: u8 },
+    Setup {
+        address: u8,
+        endpoint: u8,
+    },
+    In {
+        address: u8,
+        endpoint: u8,
+    },
+    Out {
+        address: u8,
+        endpoint: u8,
+    },
     /// DATA0, or DATA1 with `toggle`.
-    Data { toggle: bool, bytes: Vec<u8> },
+    Data {
+        toggle: bool,
+        bytes: Vec<u8>,
+    },
     Ack,
     Nak,
     Stall,

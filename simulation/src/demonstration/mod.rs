@@ -6,6 +6,7 @@
 //! | vga_sync                   | the last lines of a frame, and the vertical sync               | vsync falls       |
 //! | ps2_receiver, controls     | the up key is pressed and released                             | the last strobe   |
 //! | gamepad                    | the up button is pressed                                       | its event         |
+//! | usb_keyboard               | a keyboard is found; the up key is pressed and released        | the first byte of the press |
 //! | spi_master                 | a byte and its answer, the only one of its frame               | it is complete    |
 //! | tilt                       | a sensor is reset and asked for its identity                   | the second frame begins |
 //! | shape_classifier           | a line of every shape                                          | five              |
@@ -32,6 +33,7 @@ mod pad;
 mod sound;
 mod spi;
 mod uart;
+mod usb;
 mod video;
 
 use anyhow::{Result, bail};
@@ -57,6 +59,7 @@ pub fn of(unit: &str) -> Option<Demonstration> {
         "tmds_encoder" => video::ramp,
         "ps2_receiver" | "controls" => keys::up,
         "gamepad" => pad::up,
+        "usb_keyboard" => usb::up,
         "spi_master" => spi::a_byte,
         "tilt" => spi::a_sensor,
         "console" => keys::the_cursor_moves,

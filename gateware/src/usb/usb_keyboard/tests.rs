@@ -6,7 +6,7 @@ use tengen_sim::{
 
 /// Clocks in a bit at 12 MHz.
 const BIT: f64 = 8.0;
-const FRAME: u32 = 400 * 8;
+const FRAME: u32 = 256 * 8;
 /// Frames in which a device is certainly found.
 const FOUND: u32 = 100;
 
@@ -84,7 +84,7 @@ fn each_kind_of_keyboard_is_found_and_its_keys_come_once() {
 fn the_key_pressed_last_repeats_until_it_is_released() {
     let mut bench = Bench::found(Shape::plain());
     bench.device.report([0, 0, A, SPACE, 0, 0, 0, 0]);
-    let codes = bench.frames(40 + 3 * 8);
+    let codes = bench.frames(20 + 3 * 4);
     assert_eq!(codes, [0x1C, 0x29, 0x29, 0x29, 0x29]);
     bench.device.report([0, 0, A, 0, 0, 0, 0, 0]);
     let codes = bench.frames(100);
