@@ -284,6 +284,7 @@ impl Logic for UsbKeyboard {
 
         // What is read of the device's answers.
         let takes = transaction.got & data & q.inward;
+        let is_endpoint = (q.kind == ENDPOINT) & (q.place == NUMBER);
         if takes {
             d.left = q.left - 1;
             if !q.place.get_bit(3) {
@@ -310,10 +311,8 @@ impl Logic for UsbKeyboard {
                     } else if q.place == PROTOCOL {
                         d.fits = q.fits & (transaction.received == KEYBOARD);
                     }
-                } else if (q.kind == ENDPOINT) & (q.place == NUMBER) & q.fits & (q.endpoint == 0) {
-                    if transaction.received.get_bit(7) {
-                        d.endpoint = transaction.received.get_bits::<4>(0);
-                    }
+                } else if is_endpoint & q.fits & (q.endpoint == 0) & transaction.received.get_bit(7) {
+                    d.endpoint = transaction.received.get_bits::<4>(0);
                 }
             }
         }
@@ -369,12 +368,10 @@ impl Logic for UsbKeyboard {
                 if lights {
                     d.lit = leds;
                 }
-                if transaction.done {
-                    if transaction.outcome == Outcome::Acknowledged {
-                        d.age = 0;
-                        d.toggle = true;
-                        d.phase = if q.inward | lights { Phase::Data } else { Phase::Status };
-                    }
+                if transaction.done & (transaction.outcome == Outcome::Acknowledged) {
+                    d.age = 0;
+                    d.toggle = true;
+                    d.phase = if q.inward | lights { Phase::Data } else { Phase::Status };
                 }
             }
             Phase::Data => {

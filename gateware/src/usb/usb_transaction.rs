@@ -206,6 +206,7 @@ impl Logic for UsbTransaction {
         d.got = false;
         let takes = kind == Kind::In;
         let answers = line.ended & line.whole;
+        let is_data = (q.identifier == DATA0) | (q.identifier == DATA1);
         let paused = line.tick & (q.bits == PAUSE);
         if line.tick {
             d.bits = q.bits + 1;
@@ -298,12 +299,10 @@ impl Logic for UsbTransaction {
                         } else if q.identifier == STALL {
                             d.outcome = Outcome::Stalled;
                         }
-                    } else if takes & line.checked & ((q.identifier == DATA0) | (q.identifier == DATA1)) {
-                        if (q.bytes >= CRC) & (q.bytes <= MOST + CRC) {
-                            d.done = false;
-                            d.outcome = Outcome::Acknowledged;
-                            d.stage = Stage::Turn;
-                        }
+                    } else if takes & line.checked & is_data & (q.bytes >= CRC) & (q.bytes <= MOST + CRC) {
+                        d.done = false;
+                        d.outcome = Outcome::Acknowledged;
+                        d.stage = Stage::Turn;
                     }
                 }
             }

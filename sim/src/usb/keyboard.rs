@@ -326,6 +326,10 @@ impl UsbKeyboard {
                 self.object(format!("asks endpoint {endpoint}"));
                 self.answer(&Packet::Stall);
             }
+            _ if !self.boot && !self.faults.refuses => {
+                self.object("asks for a report before the boot protocol was set");
+                self.answer(&Packet::Stall);
+            }
             _ if self.once_in(self.faults.halted) => self.answer(&Packet::Stall),
             _ if self.faults.waits_for_report_descriptor && !self.descriptor_read => self.answer(&Packet::Nak),
             _ => match self.reports.front() {
@@ -388,7 +392,7 @@ impl UsbKeyboard {
             // The end of a request for data. The host may have had enough before all was sent.
             self.control.parts.clear();
             self.finish();
-        } else if !toggle == self.control.toggle {
+        } else if toggle != self.control.toggle {
             // Sent again, because the host has missed the ACK.
         } else {
             self.object(format!("{} bytes of data that no request wants", bytes.len()));
@@ -430,7 +434,7 @@ impl UsbKeyboard {
             (0x21, 0x09, 0x0200) if index == interface && length == 1 && !refuses => {
                 (control.takes, control.then) = (true, Some(Then::Leds));
             }
-            (0x81, 6, 0x2200) | (0x21, 0x0B | 0x0A | 0x09, _) if index == interface => control.refused = true,
+            (0x81, 6, 0x2200) | (0x21, 0x09..=0x0B, _) if index == interface => control.refused = true,
             _ => {
                 control.refused = true;
                 self.object(format!("the request {bytes:02x?}"));
