@@ -76,11 +76,11 @@ pub struct BootReportState {
     phase: Phase,
     step: Step,
     told: Told,
-    /// Where the last report is: in the second half.
+    /// The last report is in the second of the two places, the next one in the first.
     second: Bit,
-    /// There is one.
+    /// There is a last report.
     known: Bit,
-    /// Bytes of the report that comes; it has an error instead of keys.
+    /// Bytes so far of the report that comes; it has an error in place of keys.
     size: Bits<4>,
     spoiled: Bit,
     /// The modifier, or the place of the key, that is compared, and of the key in the other report.
@@ -117,7 +117,7 @@ pub struct BootReport {
     pub strobe: Signal<Out, Bit>,
 
     state: Register<BootReportState>,
-    /// Polls until a key repeats, and between two repeats.
+    /// Polls from a press to its first repeat, and from one repeat to the next.
     #[given]
     delay: Constant<Bits<6>>,
     #[given]

@@ -1,11 +1,11 @@
 //! The words of the memory: the requests that make a USB device a keyboard in use, two reports, and the scan codes.
 //!
-//! | word        | bits 7 to 0                                       | bits 9 and 8              |
-//! |-------------|---------------------------------------------------|---------------------------|
+//! | word        | bits 7 to 0                                       | bits 9 and 8               |
+//! |-------------|---------------------------------------------------|----------------------------|
 //! | 8 i + j     | byte j of request i                               | what takes its place, or 0 |
-//! | 64 to 79    | two reports of eight bytes, written while it runs | 0                         |
-//! | 120 + i     | the scan code of modifier i                       | bit 8: E0 goes before it  |
-//! | 128 + usage | the scan code of a key; 0: it has none            | the same                  |
+//! | 64 to 79    | two reports of eight bytes, written while it runs | 0                          |
+//! | 120 + i     | the scan code of modifier i                       | bit 8: E0 goes before it   |
+//! | 128 + usage | the scan code of a key; 0: it has none            | the same                   |
 //!
 //! Sources: USB 2.0, 9.3 and 9.4; HID 1.11, 7.1 and 7.2.
 
@@ -39,7 +39,7 @@ const SET_REPORT: u8 = 0x09;
 const SET_IDLE: u8 = 0x0A;
 const SET_PROTOCOL: u8 = 0x0B;
 
-/// Descriptors, and the output report, in the high byte of wValue.
+/// The high byte of wValue: the kind of a descriptor, or of a report.
 const DEVICE: u16 = 0x0100;
 const CONFIGURATION: u16 = 0x0200;
 const REPORT: u16 = 0x2200;

@@ -78,7 +78,7 @@ pub struct UsbKeyboardState {
     /// Bits of this frame.
     bits: Bits<11>,
     frame: Bit,
-    /// Frames in this phase.
+    /// Frames that have passed in this phase.
     age: Bits<9>,
     /// Nothing was there a frame ago.
     gone: Bit,
@@ -145,7 +145,7 @@ pub struct UsbKeyboard {
     starts: Signal<Local, Bit>,
     /// The request is over.
     answered: Signal<Local, Bit>,
-    /// The device is reset.
+    /// The device is to be reset.
     restart: Signal<Local, Bit>,
 }
 
@@ -165,15 +165,16 @@ const HID: u64 = 3;
 const BOOT: u64 = 1;
 const KEYBOARD: u64 = 1;
 
-/// Frames. A device settles for 100 ms at least, a reset takes 50 (USB 2.0, 7.1.7.3 and 7.1.7.5).
+/// Times in frames of a millisecond. A device settles for at least 100 ms, and a reset lasts at least 50 ms (USB 2.0,
+/// 7.1.7.3 and 7.1.7.5).
 const ATTACHED_MS: u32 = 128;
 const PAUSE_MS: u32 = 64;
 const POLL_MS: u32 = 8;
-/// A full packet has so many bytes.
+/// The bytes of a full packet.
 const MOST: u64 = 8;
-/// The last failure.
+/// Failures in a row before a reset, less one.
 const PATIENCE: u64 = 7;
-/// The bit of `age` that is set when no answer comes.
+/// The bit of `age` that is set after 256 frames without an answer.
 const LONGEST: usize = 8;
 /// The first usage that is a key. Those below, but 0, are errors.
 const FIRST_USAGE: u64 = 4;

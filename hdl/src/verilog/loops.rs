@@ -174,8 +174,8 @@ fn follow(symbols: &Symbols, block: &[Statement], tests: &BTreeSet<Id>, sources:
                 let mut inner = reads(symbols, sources, test);
                 inner.extend(tests);
                 let written = written(std::slice::from_ref(statement));
-                // What each branch makes of the signals that are written in some branch. A missing branch leaves all as
-                // they are; `blocks` lists empty branches too.
+                // A written signal depends on the test, and on what it depends on after each of the branches. `blocks`
+                // lists a missing branch as an empty one, after which a signal is as before.
                 let mut after: Sources = written.iter().map(|id| (*id, inner.clone())).collect();
                 for body in statement.blocks() {
                     let before: Vec<_> = self::written(body)

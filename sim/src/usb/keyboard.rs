@@ -30,7 +30,7 @@ pub struct Faults {
     pub late: u64,
     /// It does not hear a packet.
     pub deaf: u64,
-    /// It refuses to report until it is reset.
+    /// It refuses a poll (STALL).
     pub halted: u64,
     /// It refuses SET_IDLE, SET_PROTOCOL, SET_REPORT and the descriptor of its reports, each time.
     pub refuses: bool,
@@ -41,13 +41,13 @@ pub struct Faults {
 /// A request to endpoint 0.
 #[derive(Clone, Debug, Default)]
 struct Control {
-    /// What is still to be sent, by the part that a packet holds.
+    /// The data that are still to be sent, cut into packets.
     parts: VecDeque<Vec<u8>>,
     toggle: bool,
     /// The host sends data.
     takes: bool,
     refused: bool,
-    /// The request changes something when its last stage is over.
+    /// What the request changes.
     then: Option<Then>,
 }
 
@@ -162,7 +162,7 @@ impl UsbKeyboard {
         self.taken
     }
 
-    /// The host has found the keyboard, and asks for reports of the boot protocol.
+    /// The host has set a configuration.
     pub fn is_configured(&self) -> bool {
         self.configuration != 0
     }

@@ -6,7 +6,7 @@ pub struct Shape {
     pub device: [u8; 18],
     /// The configuration with everything that belongs to it.
     pub configuration: Vec<u8>,
-    /// What describes the reports of the keyboard's interface.
+    /// The report descriptor of the keyboard's interface.
     pub report: Vec<u8>,
     /// The number of the interface that is a keyboard.
     pub interface: u8,

@@ -7,7 +7,7 @@ use tengen_sim::{
 /// Clocks in a bit at 12 MHz.
 const BIT: f64 = 8.0;
 const FRAME: u32 = 256 * 8;
-/// Frames in which a device is certainly found.
+/// Every device is found within so many frames.
 const FOUND: u32 = 100;
 
 /// The host with a device on its line.
