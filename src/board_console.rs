@@ -7,6 +7,7 @@ use crate::{
         display::{SevenSegment, SevenSegmentSerial},
         edition::Edition,
         keyboard::TwoButtons,
+        usb::UsbOrPs2,
         video::dvi::{DviOutput, DviOutputOser10},
     },
     hdl::{
@@ -20,7 +21,8 @@ use anyhow::{Result, bail};
 use rust_hdl_bsp::Board;
 
 /// The contents of an edition on this board: with sound only if the board has an audio output, with keys and
-/// games over the serial line only if it has one. An edition with those has a gamepad and the tilt too, if the board has pins for them.
+/// games over the serial line only if it has one. An edition with those has a gamepad and the tilt too, if the board has pins for them;
+/// every edition has the USB keyboard where the board has pins for it.
 pub fn holds(board: &Board, edition: &Named) -> Edition {
     Edition {
         sound: edition.holds.sound && board.audio.is_some(),
@@ -28,6 +30,7 @@ pub fn holds(board: &Board, edition: &Named) -> Edition {
         echo: edition.holds.echo && board.uart.is_some(),
         link: edition.holds.link && board.uart.is_some(),
         pad: edition.holds.line && board.gamepad.is_some(),
+        usb: board.usb.is_some(),
         tilt: edition.holds.line && board.accelerometer.is_some(),
         ..edition.holds
     }
@@ -61,6 +64,7 @@ pub fn machine(board: &Board, edition: &Named) -> Result<String> {
         top::DVI_OUTPUT_OSER10 => verilog(&mut DviOutputOser10::default(), name),
         // The console has a debouncer too; the prefix keeps the two modules apart.
         top::TWO_BUTTONS => verilog_as(&mut TwoButtons::default(), "buttons", "two_"),
+        top::USB_OR_PS2 => verilog(&mut <UsbOrPs2>::default(), name),
         top::SEVEN_SEGMENT => verilog(&mut SevenSegment::default(), name),
         top::SEVEN_SEGMENT_SERIAL => verilog(&mut SevenSegmentSerial::default(), name),
         other => bail!("the top of board {} needs {other}, which is no circuit", board.name),

@@ -10,6 +10,8 @@
 //! | [`Vga`]            | `vga_red` `vga_green` `vga_blue` (depth of each), `vga_hsync`, `vga_vsync` |
 //! | [`Dvi`]            | `dvi_data` (3: blue, green, red), `dvi_clock`; or each with `_p` and `_n`  |
 //! | [`Ps2`]            | `ps2_clk`, `ps2_data`                                                      |
+//! | [`Usb`]            | `usb_plus`, `usb_minus`                                                    |
+//! | [`Usb`] or PS/2    | `plug_plus`, `plug_minus`, `plug_plus_pull`, `plug_minus_pull`             |
 //! | [`Buttons`]        | `buttons` (5: up, down, left, right, centre; or 1: centre); `two_buttons`  |
 //! | [`Leds`]           | `leds` (as many as there are)                                              |
 //! | multiplexed digits | `display_segments` (7: a to g), `display_point`, `display_digits`          |
@@ -28,7 +30,7 @@ use crate::{Clocking, Direction, Family, Level, Part, Port, Pull, Standard, Want
 use anyhow::{Context, Result, ensure};
 use std::collections::{BTreeMap, BTreeSet};
 
-use Direction::{Input, Output};
+use Direction::{Both, Input, Output};
 
 /// A complete board.
 #[derive(Clone, Debug)]
@@ -40,7 +42,9 @@ pub struct Board {
     pub part: Part,
     pub clock: Clock,
     pub picture: Picture,
-    pub ps2: Ps2,
+    /// A board has this keyboard, the next, or both.
+    pub ps2: Option<Ps2>,
+    pub usb: Option<Usb>,
     pub leds: Option<Leds>,
     /// Plain push buttons, each on a pin of its own.
     pub buttons: Option<Buttons>,
@@ -73,7 +77,8 @@ impl Board {
             vsync: "",
             standard: Standard::Lvcmos33,
         }),
-        ps2: Ps2 { clock: "", data: "", standard: Standard::Lvcmos33, pull: Pull::None },
+        ps2: None,
+        usb: None,
         leds: None,
         buttons: None,
         display: None,
@@ -224,6 +229,49 @@ impl Thing for Ps2 {
         let lines = [("ps2_clk", self.clock), ("ps2_data", self.data)];
         let port = |(name, pin)| Port { pull: self.pull, ..Port::one(name, Input, pin, self.standard) };
         lines.map(port).to_vec()
+    }
+}
+
+/// The pins for a USB keyboard at low speed.
+#[derive(Clone, Copy, Debug)]
+pub struct Usb {
+    /// D+.
+    pub plus: &'static str,
+    /// D-.
+    pub minus: &'static str,
+    pub pulls: Pulls,
+    pub standard: Standard,
+}
+
+/// What pulls both lines while nobody drives them.
+#[derive(Clone, Copy, Debug)]
+pub enum Pulls {
+    /// 15 kOhm to ground, as USB 2.0 (7.1.5) has it.
+    Ground,
+    /// Resistors that pins of the chip feed: low for a USB keyboard; high for one that speaks PS/2 on such a plug, with
+    /// its clock on D+ and its data on D-.
+    Pins {
+        plus: &'static str,
+        minus: &'static str,
+        drive_ma: Option<u32>,
+    },
+}
+
+impl Thing for Usb {
+    fn ports(&self) -> Vec<Port> {
+        let line = |name, pin| Port::one(name, Both, pin, self.standard);
+        match self.pulls {
+            Pulls::Ground => vec![line("usb_plus", self.plus), line("usb_minus", self.minus)],
+            Pulls::Pins { plus, minus, drive_ma } => {
+                let pull = |name, pin| Port { drive_ma, ..Port::one(name, Output, pin, self.standard) };
+                vec![
+                    line("plug_plus", self.plus),
+                    line("plug_minus", self.minus),
+                    pull("plug_plus_pull", plus),
+                    pull("plug_minus_pull", minus),
+                ]
+            }
+        }
     }
 }
 
@@ -446,10 +494,11 @@ impl Thing for Held {
 impl Board {
     /// Every port that a top may have, in the order of declaration.
     pub fn ports(&self) -> Vec<Port> {
-        let things: [&dyn Thing; 11] = [
+        let things: [&dyn Thing; 12] = [
             &self.clock,
             &self.picture,
             &self.ps2,
+            &self.usb,
             &self.buttons,
             &self.leds,
             &self.display,
@@ -482,6 +531,7 @@ impl Board {
         self.part.check()?;
         ensure!(!self.clock.pin.is_empty(), "the clock is missing: it has no pin");
         ensure!(self.clock.khz > 0, "the clock is missing: it has no frequency");
+        ensure!(self.ps2.is_some() || self.usb.is_some(), "the keyboard is missing");
         let mut used = BTreeMap::new();
         let mut names = BTreeSet::new();
         for port in self.ports() {
@@ -527,7 +577,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named() {
         assert_eq!(
-            refusal(|b| b.ps2.clock = vga(b).hsync),
+            refusal(|b| b.ps2.as_mut().unwrap().clock = vga(b).hsync),
             "board nexys3: pin N6 is used twice, by vga_hsync and by ps2_clk"
         );
         assert_eq!(
@@ -601,7 +651,7 @@ mod tests {
                 |b| b.picture = Board::BARE.picture,
                 "board nexys3: port vga_red has no pin",
             ),
-            (|b| b.ps2 = Board::BARE.ps2, "board nexys3: port ps2_clk has no pin"),
+            (|b| b.ps2 = Board::BARE.ps2, "board nexys3: the keyboard is missing"),
         ] {
             assert_eq!(refusal(change), reason);
         }
@@ -654,7 +704,7 @@ mod tests {
     #[test]
     fn what_the_chip_cannot_do_is_refused() {
         assert_eq!(
-            refusal_of("icebreaker", |b| b.ps2.pull = Pull::Down),
+            refusal_of("icebreaker", |b| b.ps2.as_mut().unwrap().pull = Pull::Down),
             "board icebreaker: port ps2_clk: iCE40 has no pull-downs"
         );
         assert_eq!(
@@ -687,7 +737,7 @@ mod tests {
             refusal_of("icebreaker", |b| b.clock.khz = 0),
             refusal_of("icebreaker", |b| vga(b).blue = &[]),
             refusal_of("ulx3s", |b| b.held = Box::leak(Box::new([held]))),
-            refusal_of("icebreaker", |b| b.ps2.pull = Pull::Down),
+            refusal_of("icebreaker", |b| b.ps2.as_mut().unwrap().pull = Pull::Down),
         ];
         let part = refusal_of("nexys3", |b| b.part.device = "xc6slx17");
         said.push(part.split_once(" xc6slx16").unwrap().0.to_string());

@@ -42,7 +42,7 @@ pub fn text(board: &Board, ports: &[Port], clocking: &Clocking) -> String {
 fn asynchronous(ports: &[Port]) -> impl Iterator<Item = &Port> {
     ports
         .iter()
-        .filter(|port| port.direction == Direction::Input && port.name != CLOCK_PORT)
+        .filter(|port| port.direction != Direction::Output && port.name != CLOCK_PORT)
 }
 
 /// ISE's user constraint file.
@@ -265,7 +265,7 @@ mod tests {
             let inputs = board
                 .ports()
                 .into_iter()
-                .filter(|port| port.direction == Direction::Input);
+                .filter(|port| port.direction != Direction::Output);
             let expected: usize = match board.part.family {
                 Family::Spartan6 => inputs.map(|port| port.pins.len()).sum(),
                 _ => inputs.count(),
@@ -360,7 +360,7 @@ mod tests {
     #[test]
     fn pull_and_drive_are_written_in_every_format_that_has_them() {
         let mut board = boards::find("basys3").unwrap().clone();
-        board.ps2.pull = Pull::Down;
+        board.ps2.as_mut().unwrap().pull = Pull::Down;
         board.held = &[crate::Held {
             name: "held",
             pin: "A1",

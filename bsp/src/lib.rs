@@ -19,7 +19,7 @@ pub mod project;
 
 pub use board::{
     Accelerometer, Audio, Board, Buttons, Clock, Display, Dvi, Gamepad, Held, Keys, Leds, Negative, Picture, Ps2,
-    Thing, Uart, Vga,
+    Pulls, Thing, Uart, Usb, Vga,
 };
 pub use clocking::{Clocking, Wanted};
 pub use part::{Family, Part};

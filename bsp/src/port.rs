@@ -58,6 +58,8 @@ impl fmt::Display for Standard {
 pub enum Direction {
     Input,
     Output,
+    /// Driven by the chip at times, by the other side at others.
+    Both,
 }
 
 /// A port of the top module.

@@ -15,6 +15,7 @@
 //! | byte     | in  | ScanByte | a byte from the keyboard                                         |         |
 //! | line     | in  | ScanByte | a byte from the serial line, or an error of it                   |         |
 //! | tilt     | in  | Lean     | how the board leans                                              |         |
+//! | usb      | in  | UsbState | the USB keyboard                                                 |         |
 //! | buttons  | in  | Buttons  | the pressed buttons                                              |         |
 //! | open     | out | 1        | the page is shown: test pattern and readings instead of the game | 0       |
 //! | readings | out | Readings | the values for the painter, see [`Readings`]                     |         |
@@ -30,6 +31,7 @@ use crate::keyboard::code_log::CodeLog;
 use crate::keyboard::key::Key;
 use crate::ports::{Buttons, KeyEvent, ScanByte};
 use crate::text::read_out::{Lean, Readings};
+use crate::usb::UsbState;
 use crate::{Circuit, LogicState, Register, kernel};
 
 pub mod words;
@@ -51,6 +53,7 @@ pub struct BringUp {
     pub byte: Signal<In, ScanByte>,
     pub line: Signal<In, ScanByte>,
     pub tilt: Signal<In, Lean>,
+    pub usb: Signal<In, UsbState>,
     pub buttons: Signal<In, Buttons>,
     pub open: Signal<Out, Bit>,
     pub readings: Signal<Out, Readings>,
@@ -63,6 +66,7 @@ pub struct BringUp {
     line_errors: Register<Bits<8>>,
     line_changed: Register<Bit>,
     lean: Register<Lean>,
+    keyboard: Register<UsbState>,
 
     shown: Signal<Local, Bit>,
 }
@@ -78,8 +82,9 @@ impl Logic for BringUp {
         if line.error & !line_errors.q.all() {
             line_errors.d = line_errors.q + 1;
         }
-        line_changed.d = line.strobe | line.error | (tilt != lean.q);
+        line_changed.d = line.strobe | line.error | (tilt != lean.q) | (usb != keyboard.q);
         lean.d = tilt;
+        keyboard.d = usb;
 
         let centre = buttons.down.get_bit(4);
         shown = false;
@@ -120,6 +125,7 @@ impl Logic for BringUp {
         readings.line_errors = line_errors.q;
         readings.tilt = lean.q;
         readings.down = buttons.down;
+        readings.usb = keyboard.q;
         changed = shown & (code_log.changed | line_changed.q | buttons.valid);
     }
 }

@@ -4,6 +4,7 @@
 //!  tilt_cipo, .. -> Tilt --------.
 //!  pad_data, .. -> Gamepad ------|
 //!  rx, tx ------> SerialLine ---.|
+//!  usb_plus, .. -> UsbKeyboard --.
 //!  ps2, buttons -> Controls -> KeyMerger -> Director -> menu, page -> Screen -> hsync, vsync, visible, red, green, blue
 //!                                            |      ^                   |  ^
 //!                                      order |      | report       beam |  | colour of the board
@@ -19,12 +20,14 @@
 //! |---------------------------------|-----|------------|--------------------------------------------------------------|---------------------|
 //! | clock                           | in  | 1          | 25 MHz, one pixel a clock                                    |                     |
 //! | ps2_clk, ps2_data               | in  | 1, 1       | the keyboard's two lines, asynchronous                       |                     |
+//! | usb_plus, usb_minus             | in  | 1, 1       | D+ and D- of a USB keyboard, asynchronous; 15 kOhm to ground |                     |
 //! | buttons                         | in  | 5          | up, down, left, right, centre from bit 0; high while down    |                     |
 //! | rx                              | in  | 1          | the serial line from the other side, asynchronous; high at rest |                  |
 //! | hsync, vsync                    | out | 1, 1       | active low                                                   | 1                   |
 //! | visible                         | out | 1          | the pixel is part of the picture                             | 0                   |
 //! | red, green, blue                | out | R, G, B    | black outside the picture                                    | 0                   |
 //! | key_code                        | out | 8          | the last byte from the keyboard                              | 0                   |
+//! | usb_plus_out, usb_minus_out, usb_drive | out | 1, 1, 1 | what it drives on these lines, and when                 | 0                   |
 //! | pad_data                        | in  | 1          | the gamepad's data, asynchronous; low for a pressed button   |                     |
 //! | tilt_cipo                       | in  | 1          | the accelerometer's data, asynchronous                       |                     |
 //! | tx                              | out | 1          | the serial line to the other side: 115200 8N1                | 1                   |
@@ -84,6 +87,7 @@ use crate::othello::view::board_view::BoardView as OthelloView;
 use crate::ports::{Decimal, GameOrder, GameReport, Outcome, Page, PlyKind, Standing};
 use crate::sensors::Tilt;
 use crate::sound::audio::Audio;
+use crate::usb::{UsbKeyboard, UsbState};
 use crate::video::screen::Screen;
 use crate::{Circuit, Optional, kernel};
 
@@ -115,6 +119,8 @@ pub struct Console<const R: usize, const G: usize, const B: usize> {
     pub clock: Signal<In, Clock>,
     pub ps2_clk: Signal<In, Bit>,
     pub ps2_data: Signal<In, Bit>,
+    pub usb_plus: Signal<In, Bit>,
+    pub usb_minus: Signal<In, Bit>,
     pub buttons: Signal<In, Bits<5>>,
     pub rx: Signal<In, Bit>,
     pub pad_data: Signal<In, Bit>,
@@ -127,6 +133,9 @@ pub struct Console<const R: usize, const G: usize, const B: usize> {
     pub green: Signal<Out, Bits<G>>,
     pub blue: Signal<Out, Bits<B>>,
     pub key_code: Signal<Out, Bits<8>>,
+    pub usb_plus_out: Signal<Out, Bit>,
+    pub usb_minus_out: Signal<Out, Bit>,
+    pub usb_drive: Signal<Out, Bit>,
     pub tx: Signal<Out, Bit>,
     pub pad_latch: Signal<Out, Bit>,
     pub pad_clock: Signal<Out, Bit>,
@@ -178,6 +187,8 @@ pub struct Console<const R: usize, const G: usize, const B: usize> {
     pub black_discs: Signal<Out, Bits<64>>,
     pub white_discs: Signal<Out, Bits<64>>,
 
+    #[given]
+    usb_keyboard: Optional<UsbKeyboard>,
     controls: Controls,
     #[given]
     serial_line: Optional<SerialLine>,
@@ -240,6 +251,7 @@ impl<const R: usize, const G: usize, const B: usize> Console<R, G, B> {
             games.push(othello::words::words(edition));
         }
         Console::given(
+            optional(edition.usb, UsbKeyboard::hastened(second)),
             optional(edition.line, SerialLine::new(edition.echo)),
             optional(edition.link, Session::new(second)),
             Optional::when(edition.link),
@@ -325,7 +337,22 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
 
     /// Passes the inputs to the director.
     fn take_keys(&mut self) {
-        controls = Controls { ps2_clk, ps2_data, buttons };
+        usb_keyboard = UsbKeyboard { plus: usb_plus, minus: usb_minus };
+        usb_keyboard.leds = 0;
+        usb_plus_out = usb_keyboard.plus_out;
+        usb_minus_out = usb_keyboard.minus_out;
+        usb_drive = usb_keyboard.drive;
+        director.usb = usb_keyboard.status;
+
+        let usb_used = usb_keyboard.status == UsbState::Ready;
+        controls = Controls {
+            ps2_clk,
+            ps2_data,
+            usb_used,
+            usb_code: usb_keyboard.code,
+            usb_strobe: usb_keyboard.strobe,
+            buttons,
+        };
         key_code = controls.last_code;
 
         serial_line.rx = rx;

@@ -19,6 +19,7 @@
 //! | byte               | in  | ScanByte             | a byte from the keyboard, for [`BringUp`]         |               |
 //! | serial             | in  | ScanByte             | a byte from the serial line, for [`BringUp`]      |               |
 //! | tilt               | in  | Lean                 | how the board leans, for [`BringUp`]              |               |
+//! | usb                | in  | UsbState             | the USB keyboard, for [`BringUp`]                 |               |
 //! | buttons            | in  | Buttons              | the push buttons, for [`BringUp`]                 |               |
 //! | game               | out | 2                    | the chosen game, counted from 0                   | 0             |
 //! | order              | out | GameOrder            | orders for the chosen game                        | 0             |
@@ -55,6 +56,7 @@ use crate::text::menu_painter::MenuPainter;
 use crate::text::page_painter::PagePainter;
 use crate::text::read_out::Lean;
 use crate::text::words::{ClubNews, GameWords, Keys, Status};
+use crate::usb::UsbState;
 use crate::{Circuit, LogicState, LogicStruct, Optional, Register, kernel};
 use tengen_hdl::library::ticker::Ticker;
 
@@ -116,6 +118,7 @@ pub struct Director {
     pub byte: Signal<In, ScanByte>,
     pub serial: Signal<In, ScanByte>,
     pub tilt: Signal<In, Lean>,
+    pub usb: Signal<In, UsbState>,
     pub buttons: Signal<In, Buttons>,
 
     pub game: Signal<Out, Bits<2>>,
@@ -210,7 +213,7 @@ impl Director {
 #[kernel]
 impl Logic for Director {
     fn update(&mut self) {
-        bring_up = BringUp { key, byte, line: serial, tilt, buttons };
+        bring_up = BringUp { key, byte, line: serial, tilt, usb, buttons };
 
         d.on = true;
 

@@ -13,6 +13,7 @@
 //! | bring_up       | F1 and the centre button held at power-on have no effect; no test pattern            |
 //! | sound          | no sound; key V has no effect                                                        |
 //! | pad            | no gamepad                                                                           |
+//! | usb            | no USB keyboard                                                                      |
 //! | tilt           | no line for it on the page; the sensor's outputs are at rest                         |
 //! | line           | no keys over the serial line; its output stays high                                  |
 //! | echo           | no menu as text over the serial line; with it the edition needs `line`               |
@@ -51,12 +52,14 @@ pub struct Edition {
     pub link: bool,
     /// The gamepad. No edition has it by itself: a board with pins for it adds it.
     pub pad: bool,
+    /// The USB keyboard. No edition has it by itself: a board with pins for it adds it.
+    pub usb: bool,
     /// The cursor follows the board's tilt. No edition has it by itself: a board with a sensor, or pins for one, adds it.
     pub tilt: bool,
 }
 
 impl Edition {
-    /// The edition with all parts but the gamepad and the tilt.
+    /// The edition with all parts but the gamepad, the USB keyboard and the tilt.
     pub const FULL: Edition = Edition {
         gomoku: true,
         othello: true,
@@ -71,6 +74,7 @@ impl Edition {
         echo: true,
         link: true,
         pad: false,
+        usb: false,
         tilt: false,
     };
 

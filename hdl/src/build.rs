@@ -161,6 +161,7 @@ fn manifest(
                 direction: match port.direction {
                     Direction::Input => "input",
                     Direction::Output => "output",
+                    Direction::Both => "inout",
                 },
                 pin,
                 standard: port.standard.to_string(),
@@ -275,7 +276,7 @@ mod tests {
             "the machine's Verilog has no module seven_segment"
         );
         let ulx3s = Build::plan(boards::find("ulx3s").unwrap(), "full", "module console;\nendmodule\n").unwrap_err();
-        assert_eq!(ulx3s.to_string(), "the machine's Verilog has no module dvi_output");
+        assert_eq!(ulx3s.to_string(), "the machine's Verilog has no module usb_or_ps2");
         let doubled = machine(board) + "module console;\nendmodule\n";
         assert_eq!(refusal(&doubled), "the machine's Verilog has two modules named console");
         let mut clockless = board.clone();

@@ -102,7 +102,8 @@ fn wires(signals: &[tengen_sim::Port], ports: &[&Port], places: &[(&str, &str)])
             bail!(Misuse::unknown("place", place, ports.iter().map(|port| port.name)));
         };
         let direction = match port.direction {
-            Direction::Input => PortDirection::Input,
+            // A circuit has no port that is both: on such a line it listens.
+            Direction::Input | Direction::Both => PortDirection::Input,
             Direction::Output => PortDirection::Output,
         };
         ensure!(
@@ -119,7 +120,7 @@ fn wires(signals: &[tengen_sim::Port], ports: &[&Port], places: &[(&str, &str)])
             ensure!(wire.inside != *name, "{name} has two places");
             let apart = wire.bits.end <= bits.start || bits.end <= wire.bits.start;
             ensure!(
-                port.direction == Direction::Input || wire.outside != port.name || apart,
+                port.direction != Direction::Output || wire.outside != port.name || apart,
                 "{place} is driven twice, by {} and by {name}",
                 wire.inside
             );
@@ -155,7 +156,7 @@ fn inner(port: &Port, wires: &[&Wire]) -> String {
     let name = inner_name(port);
     let mut text = format!("\n    wire {}{name};\n", range(port.pins.len()));
     match port.direction {
-        Direction::Input => {
+        Direction::Input | Direction::Both => {
             let _ = writeln!(text, "    assign {name} = {};", level(port.name, port.active));
         }
         Direction::Output => {

@@ -4,6 +4,8 @@
 //! ```text
 //! board_clock ──> clock primitive ── clock ──┐
 //! ps2_clk, ps2_data ─────────────────────> console ──> vga_*, or dvi_output ──> dvi_*
+//! usb_plus, usb_minus ───────────────────>  ├ usb_plus_out, usb_minus_out, usb_drive ──> the same
+//! plug_plus, plug_minus ─> usb_or_ps2 ───>  │            those of the lines above, or of these
 //! buttons ──(polarity)──( two_buttons )──>  │
 //! uart_rx ───────────────────────────────>  ├ tx ──> uart_tx
 //! pad_data ──────────────────────────────>  ├ pad_latch, pad_clock ──> the same
@@ -24,6 +26,7 @@
 //! | a circuit drives and nothing reads   | left open                                                                 |
 //! | comes from a port the board lacks    | its idle value                                                            |
 //! | goes to a pair of ports              | theirs through a buffer of the kind that the pins' standard names         |
+//! | goes to a port with another (`turns`)| driven on it while that other is high                                     |
 //!
 //! A new feature of a board is a new row here if the machine uses it: a wire to one of the console's ports, or a
 //! circuit of its own. A board port that no row names is not in the top.
@@ -74,6 +77,7 @@ pub const CONSOLE: &str = "console";
 pub const DVI_OUTPUT: &str = "dvi_output";
 pub const DVI_OUTPUT_OSER10: &str = "dvi_output_oser10";
 pub const TWO_BUTTONS: &str = "two_buttons";
+pub const USB_OR_PS2: &str = "usb_or_ps2";
 pub const SEVEN_SEGMENT: &str = "seven_segment";
 pub const SEVEN_SEGMENT_SERIAL: &str = "seven_segment_serial";
 
@@ -81,11 +85,21 @@ pub const SEVEN_SEGMENT_SERIAL: &str = "seven_segment_serial";
 struct Wire(&'static str, usize, Option<&'static str>);
 
 /// In order of declaration. A bus that is a port of the board may have another width there.
-const WIRES: [Wire; 28] = [
+const WIRES: [Wire; 37] = [
     Wire("clock", 1, None),
     Wire("shift_clock", 1, None),
-    Wire("ps2_clk", 1, None),
-    Wire("ps2_data", 1, None),
+    // The keyboards' lines; those of a USB keyboard also as the machine drives them.
+    Wire("plug_plus", 1, None),
+    Wire("plug_minus", 1, None),
+    Wire("plug_plus_pull", 1, None),
+    Wire("plug_minus_pull", 1, None),
+    Wire("ps2_clk", 1, Some("1'b1")),
+    Wire("ps2_data", 1, Some("1'b1")),
+    Wire("usb_plus", 1, Some("1'b0")),
+    Wire("usb_minus", 1, Some("1'b0")),
+    Wire("usb_plus_out", 1, None),
+    Wire("usb_minus_out", 1, None),
+    Wire("usb_drive", 1, None),
     // Up, down, left, right, centre. If a board has a single button, it is the centre.
     Wire("buttons", 5, Some("5'b00000")),
     // The two buttons of a board that has no more.
@@ -133,12 +147,17 @@ struct Fixture {
     is: &'static [(&'static str, &'static str)],
     /// Outputs of the board, each with the wire whose lowest bits it shows; further pins stay dark.
     shows: &'static [(&'static str, &'static str)],
+    /// Ports that are driven at times, each with the wire they show then, and the wire that is high then.
+    turns: &'static [Turn],
     /// Pairs of outputs, positive and negative, each with the wire that their buffers take.
     pairs: &'static [Pair],
 }
 
 /// The positive outputs, the negative ones, and the wire.
 type Pair = (&'static str, &'static str, &'static str);
+
+/// The port, the wire that it shows, and the wire that is high while it does.
+type Turn = (&'static str, &'static str, &'static str);
 
 /// An instance, with the wire at each port of its module. The console's other outputs are for simulators and stay open.
 struct Circuit {
@@ -148,7 +167,10 @@ struct Circuit {
     gives: &'static [(&'static str, &'static str)],
 }
 
-const FIXTURES: [Fixture; 11] = [
+/// A fixture without anything.
+const NOTHING: Fixture = Fixture { has: "", circuit: None, is: &[], shows: &[], turns: &[], pairs: &[] };
+
+const FIXTURES: [Fixture; 14] = [
     Fixture {
         has: "two_buttons",
         circuit: Some(Circuit {
@@ -157,9 +179,25 @@ const FIXTURES: [Fixture; 11] = [
             takes: &[("clock", "clock"), ("pressed", "two_buttons")],
             gives: &[("buttons", "buttons")],
         }),
-        is: &[],
-        shows: &[],
-        pairs: &[],
+        ..NOTHING
+    },
+    // The plug's lines are the machine's USB lines or its PS/2 lines.
+    Fixture {
+        has: "plug_plus",
+        circuit: Some(Circuit {
+            module: USB_OR_PS2,
+            name: "plug",
+            takes: &[("clock", "clock"), ("plus", "plug_plus"), ("minus", "plug_minus")],
+            gives: &[
+                ("usb_plus", "usb_plus"),
+                ("usb_minus", "usb_minus"),
+                ("ps2_clk", "ps2_clk"),
+                ("ps2_data", "ps2_data"),
+                ("plus_pull", "plug_plus_pull"),
+                ("minus_pull", "plug_minus_pull"),
+            ],
+        }),
+        ..NOTHING
     },
     Fixture {
         has: OSCILLATOR,
@@ -170,6 +208,8 @@ const FIXTURES: [Fixture; 11] = [
                 ("clock", "clock"),
                 ("ps2_clk", "ps2_clk"),
                 ("ps2_data", "ps2_data"),
+                ("usb_plus", "usb_plus"),
+                ("usb_minus", "usb_minus"),
                 ("buttons", "buttons"),
                 ("rx", "rx"),
                 ("pad_data", "pad_data"),
@@ -183,6 +223,9 @@ const FIXTURES: [Fixture; 11] = [
                 ("green", "green"),
                 ("blue", "blue"),
                 ("key_code", "key_code"),
+                ("usb_plus_out", "usb_plus_out"),
+                ("usb_minus_out", "usb_minus_out"),
+                ("usb_drive", "usb_drive"),
                 ("tx", "tx"),
                 ("pad_latch", "pad_latch"),
                 ("pad_clock", "pad_clock"),
@@ -193,14 +236,27 @@ const FIXTURES: [Fixture; 11] = [
                 ("sound_on", "sound_on"),
             ],
         }),
-        is: &[],
-        shows: &[],
-        pairs: &[],
+        ..NOTHING
     },
-    Fixture { has: "uart_rx", circuit: None, is: &[("uart_rx", "rx"), ("uart_tx", "tx")], shows: &[], pairs: &[] },
+    Fixture {
+        has: "plug_plus",
+        turns: &[
+            ("plug_plus", "usb_plus_out", "usb_drive"),
+            ("plug_minus", "usb_minus_out", "usb_drive"),
+        ],
+        ..NOTHING
+    },
+    Fixture {
+        has: "usb_plus",
+        turns: &[
+            ("usb_plus", "usb_plus_out", "usb_drive"),
+            ("usb_minus", "usb_minus_out", "usb_drive"),
+        ],
+        ..NOTHING
+    },
+    Fixture { has: "uart_rx", is: &[("uart_rx", "rx"), ("uart_tx", "tx")], ..NOTHING },
     Fixture {
         has: "vga_red",
-        circuit: None,
         is: &[
             ("vga_hsync", "hsync"),
             ("vga_vsync", "vsync"),
@@ -208,8 +264,7 @@ const FIXTURES: [Fixture; 11] = [
             ("vga_green", "green"),
             ("vga_blue", "blue"),
         ],
-        shows: &[],
-        pairs: &[],
+        ..NOTHING
     },
     Fixture {
         has: "dvi_data",
@@ -228,9 +283,7 @@ const FIXTURES: [Fixture; 11] = [
             ],
             gives: &[("data", "dvi_data"), ("data_clock", "dvi_clock")],
         }),
-        is: &[],
-        shows: &[],
-        pairs: &[],
+        ..NOTHING
     },
     Fixture {
         has: "dvi_data_p",
@@ -249,29 +302,16 @@ const FIXTURES: [Fixture; 11] = [
             ],
             gives: &[("data", "dvi_channels")],
         }),
-        is: &[],
-        shows: &[],
         pairs: &[
             ("dvi_data_p", "dvi_data_n", "dvi_channels"),
             ("dvi_clock_p", "dvi_clock_n", "clock"),
         ],
+        ..NOTHING
     },
     // Only the DAC's lowest bit: a square wave at full level would be too loud for headphones.
-    Fixture {
-        has: "audio_left",
-        circuit: None,
-        is: &[],
-        shows: &[("audio_left", "sound"), ("audio_right", "sound")],
-        pairs: &[],
-    },
-    Fixture {
-        has: "audio_pwm",
-        circuit: None,
-        is: &[],
-        shows: &[("audio_pwm", "sound"), ("audio_enable", "sound_on")],
-        pairs: &[],
-    },
-    Fixture { has: "leds", circuit: None, is: &[], shows: &[("leds", "key_code")], pairs: &[] },
+    Fixture { has: "audio_left", shows: &[("audio_left", "sound"), ("audio_right", "sound")], ..NOTHING },
+    Fixture { has: "audio_pwm", shows: &[("audio_pwm", "sound"), ("audio_enable", "sound_on")], ..NOTHING },
+    Fixture { has: "leds", shows: &[("leds", "key_code")], ..NOTHING },
     Fixture {
         has: "display_segments",
         circuit: Some(Circuit {
@@ -280,13 +320,12 @@ const FIXTURES: [Fixture; 11] = [
             takes: &[("clock", "clock"), ("value", "key_code")],
             gives: &[("segments", "segments"), ("digit", "digits")],
         }),
-        is: &[],
         shows: &[
             ("display_segments", "segments"),
             ("display_point", DARK),
             ("display_digits", "digits"),
         ],
-        pairs: &[],
+        ..NOTHING
     },
     Fixture {
         has: "display_clock",
@@ -301,9 +340,7 @@ const FIXTURES: [Fixture; 11] = [
                 ("keep", "display_clear_n"),
             ],
         }),
-        is: &[],
-        shows: &[],
-        pairs: &[],
+        ..NOTHING
     },
 ];
 
@@ -323,6 +360,7 @@ pub fn ports(board: &Board) -> Vec<Port> {
     used.push(OSCILLATOR);
     used.extend(plan.wires().filter_map(|wire| Some(plan.port(wire)?.name)));
     used.extend(plan.shows().map(|(port, _)| port));
+    used.extend(plan.turns().map(|(port, ..)| port));
     used.extend(plan.pairs().flat_map(|(positive, negative, _)| [positive, negative]));
     let mut ports = board.ports();
     ports.retain(|port| used.contains(&port.name));
@@ -358,6 +396,10 @@ impl Plan {
 
     fn shows(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         self.fixtures.iter().flat_map(|fixture| fixture.shows).copied()
+    }
+
+    fn turns(&self) -> impl Iterator<Item = Turn> {
+        self.fixtures.iter().flat_map(|fixture| fixture.turns).copied()
     }
 
     fn pairs(&self) -> impl Iterator<Item = Pair> {
@@ -399,7 +441,10 @@ impl Plan {
     fn given(&self, wire: &'static str) -> Option<&str> {
         let at_circuits = self.circuits().flat_map(|circuit| circuit.takes);
         let paired = self.pairs().map(|(positive, _, wire)| (positive, wire));
-        let mut taken = at_circuits.copied().chain(self.shows()).chain(paired);
+        let turned = self
+            .turns()
+            .flat_map(|(port, shown, drives)| [(port, shown), (port, drives)]);
+        let mut taken = at_circuits.copied().chain(self.shows()).chain(turned).chain(paired);
         match self.port(wire) {
             Some(port) => Some(port.name),
             None => taken.any(|(_, of)| of == wire).then_some(wire),
@@ -436,6 +481,9 @@ impl Plan {
                     false => writeln!(text, "    assign {name} = {shown};"),
                 };
             }
+        }
+        for (port, shown, drives) in fixture.turns {
+            let _ = writeln!(text, "    assign {port} = {drives} ? {shown} : 1'bz;");
         }
         for pair in fixture.pairs {
             text += &self.buffers(pair);
@@ -525,6 +573,7 @@ fn port_list(ports: &[Port]) -> String {
             let direction = match port.direction {
                 Direction::Input => "input  wire",
                 Direction::Output => "output wire",
+                Direction::Both => "inout  wire",
             };
             format!("    {direction} {}{}", range(port.pins.len()), port.name)
         })
@@ -579,6 +628,8 @@ mod tests {
                     OSCILLATOR => 1 + body.matches(&format!("posedge {OSCILLATOR}")).count(),
                     // Each bit of a pair has a buffer.
                     name if pairs.any(|of_pair| of_pair == name) => port.pins.len(),
+                    // It is read, and driven at times.
+                    _ if port.direction == Direction::Both => 2,
                     _ => 1,
                 };
                 // `.ps2_clk(ps2_clk)` counts as one use of the port.
@@ -601,6 +652,8 @@ mod tests {
         .clock(clock),
         .ps2_clk(ps2_clk),
         .ps2_data(ps2_data),
+        .usb_plus(1'b0),
+        .usb_minus(1'b0),
         .buttons({~buttons, 4'b0000}),
         .rx(uart_rx),
         .pad_data(1'b1),
@@ -732,7 +785,7 @@ endmodule
     #[test]
     fn a_pin_is_held_at_its_level() {
         let mut board = boards::find("ulx3s").unwrap().clone();
-        let mut held = board.held[2];
+        let mut held = board.held[0];
         held.level = Level::Low;
         board.held = Box::leak(Box::new([held]));
         assert!(top(&board).unwrap().contains("    assign wifi_gpio0 = 1'b0;"));

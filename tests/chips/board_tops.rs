@@ -29,6 +29,7 @@ fn stand_in(board: &Board) -> String {
     let show = if visible.is_empty() { "" } else { "visible <= key_code[2];" };
     let has = |module| modules(board).any(|name| name == module);
     let buttons = if has(top::TWO_BUTTONS) { TWO_BUTTONS } else { "" };
+    let plug = if has(top::USB_OR_PS2) { USB_OR_PS2 } else { "" };
     let display = match (has(SEVEN_SEGMENT), has(SEVEN_SEGMENT_SERIAL)) {
         (true, _) => {
             "module seven_segment (input wire clock, input wire [7:0] value,
@@ -48,7 +49,8 @@ endmodule
         _ => "",
     };
     format!(
-        "module console (input wire clock, input wire ps2_clk, input wire ps2_data, input wire [4:0] buttons,
+        "module console (input wire clock, input wire ps2_clk, input wire ps2_data, input wire usb_plus, input wire usb_minus,
+    output reg usb_plus_out, output reg usb_minus_out, output reg usb_drive, input wire [4:0] buttons,
     input wire rx, input wire pad_data, input wire tilt_cipo, output reg tx, output reg pad_latch, output reg pad_clock,
     output reg tilt_cs_n, output reg tilt_sclk, output reg tilt_copi,
     output reg hsync, output reg vsync, {visible} output reg [{}:0] red, output reg [{}:0] green, output reg [{}:0] blue,
@@ -56,15 +58,16 @@ endmodule
   initial key_code = 8'd0;
   assign other = ps2_clk;
   always @(posedge clock) begin
-    key_code <= key_code + {{rx ^ pad_data ^ tilt_cipo, buttons, ps2_clk, ps2_data}};
+    key_code <= key_code + {{rx ^ pad_data ^ tilt_cipo ^ usb_plus ^ usb_minus, buttons, ps2_clk, ps2_data}};
     hsync <= key_code[0]; vsync <= key_code[1]; {show}
     tx <= key_code[5]; pad_latch <= key_code[6]; pad_clock <= key_code[7];
     tilt_cs_n <= key_code[0]; tilt_sclk <= key_code[1]; tilt_copi <= key_code[2];
+    usb_plus_out <= key_code[1]; usb_minus_out <= key_code[2]; usb_drive <= key_code[3];
     sound <= key_code[3]; sound_on <= key_code[4];
     red <= key_code[{}:0]; green <= key_code[{}:0]; blue <= key_code[{}:0];
   end
 endmodule
-{display}{encoder}{buttons}",
+{display}{encoder}{buttons}{plug}",
         red - 1,
         green - 1,
         blue - 1,
@@ -106,6 +109,14 @@ endmodule
 const TWO_BUTTONS: &str = "module two_buttons (input wire clock, input wire [1:0] pressed, output reg [4:0] buttons);
   initial buttons = 5'd0;
   always @(posedge clock) buttons <= {buttons[2:0], pressed};
+endmodule
+";
+
+const USB_OR_PS2: &str = "module usb_or_ps2 (input wire clock, input wire plus, input wire minus, output reg plus_pull,
+    output reg minus_pull, output wire usb_plus, output wire usb_minus, output wire ps2_clk, output wire ps2_data);
+  assign usb_plus = plus & ~plus_pull; assign usb_minus = minus & ~plus_pull;
+  assign ps2_clk = plus | ~plus_pull; assign ps2_data = minus | ~plus_pull;
+  always @(posedge clock) begin plus_pull <= plus; minus_pull <= minus; end
 endmodule
 ";
 

@@ -28,6 +28,7 @@ use tengen::{
     editions::{self, Named},
     gateware::{
         console::{Console, Variant},
+        director::SECOND,
         keyboard::key::{self, PhysicalKey},
     },
     hdl::{
@@ -42,6 +43,7 @@ use tengen_sim::{
     fast::Fast,
     frame::Frame,
     monitor::{Mode, Monitor},
+    usb::{Shape, UsbKeyboard as Device},
 };
 
 use crate::turns::has_its_turn;
@@ -105,6 +107,23 @@ module SB_PLL40_PAD (
     assign PLLOUTGLOBAL = PACKAGEPIN;
     assign LOCK = 1;
     assign SDO = 0;
+endmodule
+";
+
+/// The USB keyboard's lines, each with the ports that it gets in the test: the level that the chip drives, and when.
+const USB: [(&str, [&str; 2]); 2] = [
+    ("usb_plus", ["usb_plus_out", "usb_plus_drive"]),
+    ("usb_minus", ["usb_minus_out", "usb_minus_drive"]),
+];
+
+/// iCE40's pin as [`split`] leaves it.
+const PIN: &str = "
+module SB_IO (
+    input PACKAGE_PIN, input OUTPUT_ENABLE, input D_OUT_0, output D_IN_0
+);
+    parameter [5:0] PIN_TYPE = 0;
+    parameter PULLUP = 0;
+    assign D_IN_0 = PACKAGE_PIN;
 endmodule
 ";
 
@@ -172,14 +191,57 @@ fn netlist(folder: &Path, board: &Board, lost: &[&str]) -> Result<(String, Vec<P
             name: port.name,
             direction: match port.direction {
                 _ if port.name == "board_clock" => PortDirection::Clock,
-                Direction::Input => PortDirection::Input,
+                Direction::Input | Direction::Both => PortDirection::Input,
                 Direction::Output => PortDirection::Output,
             },
             width: port.pins.len(),
         })
         .collect();
+    let netlist = USB.iter().try_fold(netlist, |netlist, line| split(&netlist, line))?;
+    let driven = USB.iter().flat_map(|(_, driven)| driven);
+    ports.extend(driven.map(|name| Port { name, direction: PortDirection::Output, width: 1 }));
     ports.push(Port { name: LOSE, direction: PortDirection::Input, width: lost.len() });
-    Ok((netlist + &without(&cells, "SB_PLL40_PAD")? + PLL, ports))
+    let cells = without(&without(&cells, "SB_PLL40_PAD")?, "SB_IO")?;
+    Ok((netlist + &cells + PLL + PIN, ports))
+}
+
+/// The netlist with a line of both directions, an input from now on, and with what its pin drives on it as two more ports.
+///
+/// ```text
+/// inout usb_plus;            input usb_plus; output usb_plus_out, usb_plus_drive;
+/// SB_IO #(..) NAME (         SB_IO #(..) NAME (
+///   .D_OUT_0(NET),             .D_OUT_0(NET),
+///   .OUTPUT_ENABLE(ON),        .OUTPUT_ENABLE(ON),
+///   .PACKAGE_PIN(usb_plus)     .PACKAGE_PIN(usb_plus)
+/// );                         );
+///                            assign usb_plus_out = NET; assign usb_plus_drive = ON;
+/// ```
+fn split(netlist: &str, (line, [out, drive]): &(&str, [&str; 2])) -> Result<String> {
+    let declared = format!("inout {line};\n");
+    let there = netlist.contains(&declared);
+    ensure!(there, "the netlist has no line {line} of both directions");
+    let text = netlist
+        .replacen(
+            &declared,
+            &format!("input {line};\n  output {out};\n  output {drive};\n"),
+            1,
+        )
+        .replacen(&format!("module {TOP}("), &format!("module {TOP}({out}, {drive}, "), 1);
+    let pin = text.find(&format!(".PACKAGE_PIN({line})")).context("no pin")?;
+    let cell = text[..pin].rfind("SB_IO ").context("no cell")?;
+    let end = pin + text[pin..].find(");\n").context("no end")? + ");\n".len();
+    let net = |port: &str| {
+        let (_, from) = text[cell..end]
+            .split_once(&format!(".{port}("))
+            .context("no such port")?;
+        Ok::<_, anyhow::Error>(from.split_once(')').context("no end")?.0)
+    };
+    let assigned = format!(
+        "  assign {out} = {};\n  assign {drive} = {};\n",
+        net("D_OUT_0")?,
+        net("OUTPUT_ENABLE")?
+    );
+    Ok(format!("{}{assigned}{}", &text[..end], &text[end..]))
 }
 
 /// The text with a module removed.
@@ -399,6 +461,7 @@ fn plays(edition: &'static Named, lost: &[&str]) {
         play(engine, board, start, &games)
     };
     thread::scope(|scope| {
+        let usb = scope.spawn(|| plays_by_usb(model.start(), board));
         let whole = scope.spawn(|| difference(0));
         for (number, name) in lost.iter().enumerate() {
             assert_ne!(
@@ -408,7 +471,40 @@ fn plays(edition: &'static Named, lost: &[&str]) {
             );
         }
         assert_eq!(whole.join().unwrap(), None);
+        usb.join().unwrap();
     });
+}
+
+/// A USB keyboard on the chip's pins is found, and its keys are.
+fn plays_by_usb(mut engine: impl Engine, board: &Board) {
+    const MS: u64 = SECOND as u64 / 1000;
+    let released = Player::new(&mut engine, board);
+    let lamps = released.lamps;
+    for line in ["ps2_clk", "ps2_data"] {
+        engine.set(engine.port(line), 1);
+    }
+    let lines = USB.map(|(line, [out, drive])| [line, out, drive].map(|name| engine.port(name)));
+    let mut device = Device::new(Shape::plain(), f64::from(SECOND) / 1.5e6);
+    device.plug(true);
+    let mut codes = vec![];
+    for clock in 0..400 * MS {
+        if device.is_configured() && clock % (20 * MS) == 0 && device.taken() < 2 {
+            device.report([[0, 0, 0x52, 0, 0, 0, 0, 0], [0; 8]][device.taken() as usize]);
+        }
+        let [[plus, plus_out, drives], [minus, minus_out, also]] = lines;
+        assert_eq!(engine.get(drives), engine.get(also), "one line alone is driven");
+        let driven = (engine.get(plus_out) == 1, engine.get(minus_out) == 1);
+        let levels = device.next((engine.get(drives) == 1).then_some(driven));
+        engine.set(plus, levels.0.into());
+        engine.set(minus, levels.1.into());
+        engine.step();
+        let code = engine.get(lamps);
+        if codes.last() != Some(&code) {
+            codes.push(code);
+        }
+    }
+    assert_eq!(codes, [0, 0xAA, 0xE0, 0x75, 0xE0, 0xF0, 0x75]);
+    assert_eq!(device.objections(), [""; 0]);
 }
 
 #[test]

@@ -233,7 +233,8 @@ mod cosimulation {
         let file = |name: &str, prefix: &str| units::find(name).unwrap().file(prefix, "a test").unwrap();
         let top = "module both (input wire clock, input wire [1:0] lines, input wire [4:0] buttons, output wire [1:0] strobes);
             a_ps2_receiver a (.clock(clock), .ps2_clk(lines[0]), .ps2_data(lines[1]), .code(), .strobe(strobes[0]), .error());
-            b_controls b (.clock(clock), .ps2_clk(lines[0]), .ps2_data(lines[1]), .buttons(buttons), .key(),
+            b_controls b (.clock(clock), .ps2_clk(lines[0]), .ps2_data(lines[1]), .usb_used(1'b0), .usb_code(8'd0),
+                .usb_strobe(1'b0), .buttons(buttons), .key(),
                 .strobe(strobes[1]), .last_code(), .code_strobe(), .code_error(), .down(), .down_valid());
             endmodule\n";
         let both = |a: &str, b: &str| file("ps2_receiver", a) + &file("controls", b) + top;

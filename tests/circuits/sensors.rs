@@ -6,6 +6,7 @@ use std::path::Path;
 use tengen::gateware::{
     keyboard::{Gamepad, TwoButtons, key::Key},
     sensors::Tilt,
+    usb::UsbOrPs2,
 };
 use tengen::hdl::{library::spi::SpiMaster, verilog::verilog};
 use tengen_sim::adxl362::{Adxl362, SpiPins};
@@ -70,6 +71,27 @@ fn two_buttons() {
         }
     }
     assert!(seen.iter().all(|times| *times > 20), "{seen:?}");
+}
+
+#[test]
+fn usb_or_ps2() {
+    let mut pair = pair(|| UsbOrPs2::<2>::default(), "usb_or_ps2");
+    let pulls = ["plus_pull", "minus_pull"].map(|name| pair.port(name));
+    let [plus, minus, usb_plus] = ["plus", "minus", "usb_plus"].map(|name| pair.port(name));
+    let mut random = Random::new(8);
+    let mut kinds = [0_u64; 2];
+    for _ in 0..400 {
+        // What pulls the lines up from outside, and for how long it stays.
+        let there = random.bits(2);
+        for _ in 0..random.below(3_000) {
+            let moves = random.once_in(500);
+            pair.set(plus, (pair.get(pulls[0]) | there & 1) & u64::from(!moves));
+            pair.set(minus, pair.get(pulls[1]) | there >> 1);
+            pair.step().unwrap();
+            kinds[pair.get(usb_plus) as usize] += 1;
+        }
+    }
+    assert!(kinds.iter().all(|clocks| *clocks > 10_000), "{kinds:?}");
 }
 
 #[test]

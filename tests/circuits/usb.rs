@@ -3,10 +3,11 @@
 
 use std::collections::BTreeSet;
 
+use tengen::gateware::keyboard::key::KEYS;
 use tengen::gateware::usb::scan_codes::{self, scan_code};
 use tengen::gateware::usb::{UsbKeyboard, UsbState};
 use tengen::hdl::verilog::netlist;
-use tengen_sim::usb::{Faults, Shape, UsbKeyboard as Device};
+use tengen_sim::usb::{Faults, Plug, Shape, UsbKeyboard as Device};
 use tengen_sim::{Circuit, Engine, Random, fast};
 
 /// Clocks in a bit of [`UsbKeyboard::fast`], and in a frame.
@@ -36,7 +37,9 @@ const FAULTS: Faults = Faults {
 struct Bench {
     host: Box<dyn Engine>,
     device: Device,
-    ports: [usize; 8],
+    plug: Plug,
+    /// The ports of the status, the code and its strobe.
+    ports: [usize; 3],
     codes: Vec<u64>,
 }
 
@@ -44,26 +47,14 @@ impl Bench {
     fn new() -> Bench {
         let netlist = netlist(&mut UsbKeyboard::fast(), "usb_keyboard", &|_| false).unwrap();
         let host = fast::start(netlist, UsbKeyboard::ports());
-        let names = [
-            "plus",
-            "minus",
-            "plus_out",
-            "minus_out",
-            "drive",
-            "status",
-            "code",
-            "strobe",
-        ];
-        let ports = names.map(|name| host.port(name));
-        Bench { host, device: Device::new(Shape::plain(), BIT), ports, codes: vec![] }
+        let ports = ["status", "code", "strobe"].map(|name| host.port(name));
+        let plug = Plug::of(&*host, "");
+        Bench { host, plug, device: Device::new(Shape::plain(), BIT), ports, codes: vec![] }
     }
 
     fn clock(&mut self) {
-        let [plus, minus, plus_out, minus_out, drive, _, code, strobe] = self.ports;
-        let is = |port| self.host.get(port) == 1;
-        let levels = self.device.next(is(drive).then(|| (is(plus_out), is(minus_out))));
-        self.host.set(plus, levels.0.into());
-        self.host.set(minus, levels.1.into());
+        let [_, code, strobe] = self.ports;
+        self.plug.connect(&mut *self.host, &mut self.device);
         self.host.step();
         if self.host.get(strobe) == 1 {
             self.codes.push(self.host.get(code));
@@ -77,7 +68,7 @@ impl Bench {
     }
 
     fn is(&self, state: UsbState) -> bool {
-        self.host.get(self.ports[5]) == state as u64
+        self.host.get(self.ports[0]) == state as u64
     }
 
     /// Runs until it is ready, for that many clocks at most.
@@ -140,6 +131,36 @@ fn told(report: [u8; 8]) -> BTreeSet<u64> {
         .filter_map(scan_code)
         .map(|key| u64::from(key.extended) << 8 | u64::from(key.code))
         .collect()
+}
+
+/// The usage of a key of the machine, by its name: HID Usage Tables 1.5, chapter 10.
+fn usage(name: &str) -> u8 {
+    match name {
+        "up" => 0x52,
+        "down" => 0x51,
+        "left" => 0x50,
+        "right" => 0x4F,
+        "enter" => 0x28,
+        "keypad_enter" => 0x58,
+        "space" => 0x2C,
+        "esc" => 0x29,
+        "ctrl" => 0xE0,
+        "right_ctrl" => 0xE4,
+        "f1" => 0x3A,
+        _ => match name.as_bytes() {
+            [letter @ b'a'..=b'z'] => 0x04 + letter - b'a',
+            [digit @ b'1'..=b'9'] => 0x1E + digit - b'1',
+            _ => panic!("{name}"),
+        },
+    }
+}
+
+#[test]
+fn the_machines_keys_have_the_codes_that_a_ps2_keyboard_sends() {
+    for key in KEYS {
+        let code = scan_code(usage(key.name)).unwrap();
+        assert_eq!((code.extended, code.code), (key.extended, key.code), "{}", key.name);
+    }
 }
 
 #[test]

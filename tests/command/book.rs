@@ -561,7 +561,7 @@ fn what_is_said_of_a_wrong_board_is_on_its_page() {
         ("icebreaker", &blind),
         ("ulx3s", &|board| board.held = &[SECOND]),
         ("nexys3", &|board| board.part.device = "xc6slx17"),
-        ("icebreaker", &|board| board.ps2.pull = Pull::Down),
+        ("icebreaker", &|board| board.ps2.as_mut().unwrap().pull = Pull::Down),
         ("icebreaker", &|board| board.clock.khz = 9000),
     ];
     let page = fs::read_to_string(docs().join("adding-a-board.md")).unwrap();

@@ -26,4 +26,5 @@ mod referee;
 mod reference_pictures;
 mod tilt;
 mod two_consoles;
+mod usb;
 mod verilog_machine;

@@ -12,17 +12,20 @@
 //! | 8 9 11 12    | green 0 to 3: pins 1 to 4 of its J2                    |
 //! | 14 15 17 18  | blue 0 to 3: pins 7 to 10 of J1                        |
 //! | 20 21        | hsync, vsync: pins 7 and 8 of J2                       |
-//! | 49 48        | the keyboard's clock and data                          |
+//! | 49 48        | a PS/2 keyboard's clock and data                       |
+//! | 46 45        | a USB keyboard's D+ and D-                             |
 //!
 //! The Pmod's pins: Digilent, Pmod VGA reference manual. Any other adapter with a resistor DAC of four bits per colour
-//! will do. The keyboard must not put more than 3.3 V on its lines: iCE40 pins do not tolerate 5 V (FPGA-DS-02029,
+//! will do. A USB keyboard has 15 kOhm from each of its lines to ground. A PS/2 keyboard must not put more than 3.3 V on its lines: iCE40 pins do not tolerate 5 V (FPGA-DS-02029,
 //! absolute maximum ratings), so a keyboard that needs 5 V also needs a level shifter. The lines are pulled up in the
 //! chip, since both are open-collector. Connector pins 23 and 24 are not used: the board's Qwiic socket is on them.
 //!
 //! The reset button is used as a plain input, low while pressed. It is the board's only button, and so the centre
 //! button. The additional pull-up in the chip does no harm.
 
-use crate::{Board, Buttons, Clock, Family, Keys, Leds, Level, Part, Picture, Ps2, Pull, Standard::Lvcmos33, Vga};
+use crate::{
+    Board, Buttons, Clock, Family, Keys, Leds, Level, Part, Picture, Ps2, Pull, Pulls, Standard::Lvcmos33, Usb, Vga,
+};
 
 pub static ALCHITRY_CU: Board = Board {
     name: "alchitry-cu",
@@ -37,7 +40,8 @@ pub static ALCHITRY_CU: Board = Board {
         vsync: "A2",
         standard: Lvcmos33,
     }),
-    ps2: Ps2 { clock: "P1", data: "N1", standard: Lvcmos33, pull: Pull::Up },
+    ps2: Some(Ps2 { clock: "P1", data: "N1", standard: Lvcmos33, pull: Pull::Up }),
+    usb: Some(Usb { plus: "K4", minus: "K3", pulls: Pulls::Ground, standard: Lvcmos33 }),
     leds: Some(Leds {
         pins: &["J11", "K11", "K12", "K14", "L12", "L14", "M12", "N14"],
         lit: Level::High,

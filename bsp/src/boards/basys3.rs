@@ -24,7 +24,7 @@ pub static BASYS3: Board = Board {
         vsync: "R19",
         standard: Lvcmos33,
     }),
-    ps2: Ps2 { clock: "C17", data: "B17", standard: Lvcmos33, pull: Pull::Up },
+    ps2: Some(Ps2 { clock: "C17", data: "B17", standard: Lvcmos33, pull: Pull::Up }),
     leds: Some(Leds {
         pins: &[
             "U16", "E19", "U19", "V19", "W18", "U15", "U14", "V14", "V13", "V3", "W3", "U3", "P3", "N3", "P1", "L1",

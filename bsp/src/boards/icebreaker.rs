@@ -29,7 +29,7 @@ pub static ICEBREAKER: Board = Board {
         vsync: "36",
         standard: Lvcmos33,
     }),
-    ps2: Ps2 { clock: "21", data: "27", standard: Lvcmos33, pull: Pull::Up },
+    ps2: Some(Ps2 { clock: "21", data: "27", standard: Lvcmos33, pull: Pull::Up }),
     leds: Some(Leds { pins: &["11", "37"], lit: Level::Low, standard: Lvcmos33 }),
     buttons: Some(Buttons {
         keys: Keys::One { centre: "10" },

@@ -26,7 +26,7 @@ pub static NEXYS3: Board = Board {
         vsync: "P7",
         standard: Lvcmos33,
     }),
-    ps2: Ps2 { clock: "L12", data: "J13", standard: Lvcmos33, pull: Pull::Up },
+    ps2: Some(Ps2 { clock: "L12", data: "J13", standard: Lvcmos33, pull: Pull::Up }),
     leds: Some(Leds {
         pins: &["U16", "V16", "U15", "V15", "M11", "N11", "R11", "T11"],
         lit: Level::High,

@@ -29,7 +29,7 @@ pub static NEXYS_A7: Board = Board {
         vsync: "B12",
         standard: Lvcmos33,
     }),
-    ps2: Ps2 { clock: "F4", data: "B2", standard: Lvcmos33, pull: Pull::Up },
+    ps2: Some(Ps2 { clock: "F4", data: "B2", standard: Lvcmos33, pull: Pull::Up }),
     leds: Some(Leds {
         pins: &[
             "H17", "K15", "J13", "N14", "R18", "V17", "U17", "U16", "V16", "T15", "U14", "T16", "V15", "V14", "V12",

@@ -22,7 +22,7 @@ pub static SWORD: Board = Board {
         vsync: "M21",
         standard: Lvcmos33,
     }),
-    ps2: Ps2 { clock: "N18", data: "M19", standard: Lvcmos33, pull: Pull::Up },
+    ps2: Some(Ps2 { clock: "N18", data: "M19", standard: Lvcmos33, pull: Pull::Up }),
     leds: Some(Leds { pins: &["W23"], lit: Level::High, standard: Lvcmos33 }),
     display: Some(Display::Serial { clock: "M24", clear_n: "M20", data: "L24", enable: "R18", standard: Lvcmos33 }),
     // openFPGALoader does not list the board; this is a Digilent HS2 cable (doc/cable.yml) on its JTAG header.

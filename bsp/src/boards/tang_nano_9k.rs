@@ -37,7 +37,7 @@ pub static TANG_NANO_9K: Board = Board {
         // As in Sipeed's own examples.
         drive_ma: Some(8),
     }),
-    ps2: Ps2 { clock: "25", data: "26", standard: Lvcmos33, pull: Pull::Up },
+    ps2: Some(Ps2 { clock: "25", data: "26", standard: Lvcmos33, pull: Pull::Up }),
     leds: Some(Leds { pins: &["10", "11", "13", "14", "15", "16"], lit: Level::Low, standard: Lvcmos18 }),
     buttons: Some(Buttons {
         keys: Keys::Two { first: "3", second: "4" },

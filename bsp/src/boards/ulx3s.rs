@@ -8,16 +8,16 @@
 //! ohm. Strong enough to drive 16 ohm earphones."); wifi_gpio0; and ftdi_txd, which the chip receives, and ftdi_rxd,
 //! the serial port on the connector US1; and gp 0, 1 and 2 of the header J1, for a gamepad's latch, clock and data. Buttons and LEDs are active high, the buttons against pull-downs in the chip.
 //!
-//! US2 carries PS/2 as a keyboard's own adapter plug wires it: clock on D+, data on D-; each has a pull-up that a pin
-//! of its own feeds. Both uses are as in emard's tops for this board (github.com/emard/ulx3s-misc), and so is holding
-//! wifi_gpio0 high ("wifi_gpio0=1 keeps board from rebooting"). Only keyboards that still speak PS/2 on such a plug
-//! work.
+//! US2 is for a USB keyboard, or for one that speaks PS/2 on such a plug, with its clock on D+ and its data on D-. Each
+//! line has a resistor that a pin of its own feeds, low for USB and high for PS/2. Both uses are as in emard's tops for
+//! this board (github.com/emard/ulx3s-misc), and so is holding wifi_gpio0 high ("wifi_gpio0=1 keeps board from
+//! rebooting").
 //!
 //! Either chip is sold on the board in speed grade 6: LFE5U-25F-6BG381C, LFE5U-85F-6BG381C, with the same pins.
 
 use crate::{
-    Audio, Board, Buttons, Clock, Dvi, Family, Gamepad, Held, Keys, Leds, Level, Part, Picture, Ps2, Pull, Standard,
-    Standard::Lvcmos33, Uart,
+    Audio, Board, Buttons, Clock, Dvi, Family, Gamepad, Held, Keys, Leds, Level, Part, Picture, Pull, Pulls, Standard,
+    Standard::Lvcmos33, Uart, Usb,
 };
 
 pub static ULX3S: Board = ulx3s("ulx3s", "Radiona ULX3S 25F", "LFE5U-25F");
@@ -36,7 +36,12 @@ const fn ulx3s(name: &'static str, title: &'static str, device: &'static str) ->
             standard: Standard::Lvcmos33d,
             drive_ma: Some(4),
         }),
-        ps2: Ps2 { clock: "D15", data: "E15", standard: Lvcmos33, pull: Pull::None },
+        usb: Some(Usb {
+            plus: "D15",
+            minus: "E15",
+            pulls: Pulls::Pins { plus: "B12", minus: "C12", drive_ma: Some(16) },
+            standard: Lvcmos33,
+        }),
         leds: Some(Leds {
             pins: &["B2", "C2", "C1", "D2", "D1", "E2", "E1", "H3"],
             lit: Level::High,
@@ -56,32 +61,14 @@ const fn ulx3s(name: &'static str, title: &'static str, device: &'static str) ->
             standard: Lvcmos33,
             drive_ma: Some(16),
         }),
-        held: &[
-            Held {
-                name: "ps2_clk_pull_up",
-                pin: "B12",
-                level: Level::High,
-                reason: "feeds the resistor that pulls D+ of US2 up",
-                standard: Lvcmos33,
-                drive_ma: Some(16),
-            },
-            Held {
-                name: "ps2_data_pull_up",
-                pin: "C12",
-                level: Level::High,
-                reason: "feeds the resistor that pulls D- of US2 up",
-                standard: Lvcmos33,
-                drive_ma: Some(16),
-            },
-            Held {
-                name: "wifi_gpio0",
-                pin: "L2",
-                level: Level::High,
-                reason: "while it is low the board restarts",
-                standard: Lvcmos33,
-                drive_ma: Some(4),
-            },
-        ],
+        held: &[Held {
+            name: "wifi_gpio0",
+            pin: "L2",
+            level: Level::High,
+            reason: "while it is low the board restarts",
+            standard: Lvcmos33,
+            drive_ma: Some(4),
+        }],
         // openFPGALoader, doc/boards.yml.
         loader: &["openFPGALoader", "-b", "ulx3s"],
         ..Board::BARE

@@ -25,6 +25,9 @@ pub fn menu(edition: &Edition) -> Vec<Row> {
         line(22, Ink::White, " F1   ESC"),
         line(23, Ink::White, " CENTRE"),
     ];
+    if edition.usb {
+        rows.push(line(10, Ink::White, " USB   στ"));
+    }
     if edition.tilt {
         rows.push(line(20, Ink::White, " TILT  θι"));
     }

@@ -1,10 +1,11 @@
-//! Merges the PS/2 keyboard and five push buttons into one stream of key events.
+//! Merges a keyboard, PS/2 or USB, and five push buttons into one stream of key events.
 //!
 //! ```text
-//! keyboard  ps2_clk, ps2_data -> receiver -> decoder --.
-//!                                    |                 +--> key, strobe
+//! PS/2      ps2_clk, ps2_data -> receiver --.
+//! USB       usb_code, usb_strobe -----------+-> decoder --.
+//!                                           |             +--> key, strobe
 //! buttons   up down left right centre -> debounce -> pending, one flag each
-//!                                    '--------------------> last_code
+//!                                           '--> last_code
 //! ```
 //!
 //! | port        | dir | width | meaning                                                                    | initial |
@@ -12,6 +13,9 @@
 //! | clock       | in  | 1     | rising edge; 25 MHz by default                                             | –       |
 //! | ps2_clk     | in  | 1     | the keyboard's clock, asynchronous                                         | –       |
 //! | ps2_data    | in  | 1     | the keyboard's data, asynchronous                                          | –       |
+//! | usb_used    | in  | 1     | a USB keyboard is in use: the other's bytes do not count                   | –       |
+//! | usb_code    | in  | 8     | a byte from it, valid with `usb_strobe`                                    | –       |
+//! | usb_strobe  | in  | 1     | one clock for each byte; only while `usb_used`                             | –       |
 //! | buttons     | in  | 5     | 0 up, 1 down, 2 left, 3 right, 4 centre; asynchronous, high while pressed  | –       |
 //! | key         | out | Key   | the key of the last event                                                  | None    |
 //! | strobe      | out | 1     | one clock: a key was pressed, or the keyboard repeats a held direction key | 0       |
@@ -48,6 +52,9 @@ pub struct Controls<const PULSE: usize = 5, const PAUSE: usize = 16, const STEAD
     pub clock: Signal<In, Clock>,
     pub ps2_clk: Signal<In, Bit>,
     pub ps2_data: Signal<In, Bit>,
+    pub usb_used: Signal<In, Bit>,
+    pub usb_code: Signal<In, Bits<8>>,
+    pub usb_strobe: Signal<In, Bit>,
     pub buttons: Signal<In, Bits<5>>,
     pub key: Signal<Out, Key>,
     pub strobe: Signal<Out, Bit>,
@@ -65,6 +72,10 @@ pub struct Controls<const PULSE: usize = 5, const PAUSE: usize = 16, const STEAD
     state: Register<ControlsState>,
     direction: Signal<Local, Bit>,
     served: Signal<Local, Bits<5>>,
+    /// The byte of the keyboard in use, its strobe, and that one was lost.
+    byte_code: Signal<Local, Bits<8>>,
+    byte_strobe: Signal<Local, Bit>,
+    byte_error: Signal<Local, Bit>,
 }
 
 /// The circuit with wider counters, for clocks of up to 255 MHz.
@@ -112,7 +123,10 @@ impl Default for Controls {
 impl<const PULSE: usize, const PAUSE: usize, const STEADY: usize> Logic for Controls<PULSE, PAUSE, STEADY> {
     fn update(&mut self) {
         receiver = Ps2Receiver { ps2_clk, ps2_data };
-        decoder = Ps2Decoder { code: receiver.code, strobe: receiver.strobe, error: receiver.error };
+        byte_code = if usb_used { usb_code } else { receiver.code };
+        byte_strobe = if usb_used { usb_strobe } else { receiver.strobe };
+        byte_error = receiver.error & !usb_used;
+        decoder = Ps2Decoder { code: byte_code, strobe: byte_strobe, error: byte_error };
         debounce.buttons = buttons;
 
         match decoder.key {
@@ -152,9 +166,9 @@ impl<const PULSE: usize, const PAUSE: usize, const STEADY: usize> Logic for Cont
         d.pending = waiting & !served;
 
         ControlsState { key, strobe, .. } = q;
-        last_code = receiver.code;
-        code_strobe = receiver.strobe;
-        code_error = receiver.error;
+        last_code = byte_code;
+        code_strobe = byte_strobe;
+        code_error = byte_error;
         down = debounce.level;
         down_valid = debounce.level_valid;
     }

@@ -49,6 +49,7 @@ fn placeholder(character: char) -> Option<u64> {
         'θ' => READ_OUT + read_out::TILT_DIRECTION,               // an arrow, or a dot
         'ι' => READ_OUT + read_out::TILT_LEVEL,                   // how far
         'v'..='z' => READ_OUT + read_out::BUTTONS + after('v'),   // the buttons up, down, left, right, centre
+        'σ'..='τ' => READ_OUT + read_out::USB + after('σ'),       // the USB keyboard
         FIRST_TILE..=LAST_TILE => TILE + after(FIRST_TILE),       // a part of a picture
         FIRST_FIGURE..=LAST_FIGURE => FIGURE + after(FIRST_FIGURE), // a digit of a number of the club
         _ => return None,

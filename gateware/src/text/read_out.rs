@@ -15,10 +15,12 @@
 //! | 22       | the arrow in which the board leans; a dot in the dead zone                                            |
 //! | 23       | how far it leans, 0 to 7; a dash without a sensor                                                     |
 //! | 24 to 28 | the buttons up, down, left, right, centre: a disc while pressed, else a ring                          |
+//! | 29, 30   | a USB device: -- none, two dots while it is asked, OK in use, NO if it is no low-speed keyboard       |
 
 use rust_hdl::prelude::*;
 
 use crate::keyboard::key::Key;
+use crate::usb::UsbState;
 use crate::video::font;
 use crate::{Circuit, LogicStruct, kernel};
 
@@ -34,6 +36,8 @@ pub const TILT_DIRECTION: u64 = 22;
 pub const TILT_LEVEL: u64 = 23;
 /// The first place of the buttons.
 pub const BUTTONS: u64 = 24;
+/// The first place of the USB device.
+pub const USB: u64 = 29;
 
 /// The changing values on the bring-up page.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
@@ -53,6 +57,8 @@ pub struct Readings {
     pub tilt: Lean,
     /// The pressed buttons: up, down, left, right, centre from bit 0.
     pub down: Bits<5>,
+    /// The USB keyboard.
+    pub usb: UsbState,
 }
 
 /// How a board leans.
@@ -90,6 +96,12 @@ pub struct ReadOut {
     dot: Constant<Bits<6>>,
     #[init(glyph('-'))]
     dash: Constant<Bits<6>>,
+    #[init(glyph('K'))]
+    letter_k: Constant<Bits<6>>,
+    #[init(glyph('N'))]
+    letter_n: Constant<Bits<6>>,
+    #[init(glyph('O'))]
+    letter_o: Constant<Bits<6>>,
     #[init(glyph('↑'))]
     upwards: Constant<Bits<6>>,
     #[init(glyph('↓'))]
@@ -140,7 +152,15 @@ impl Logic for ReadOut {
                 _ => glyph = dot,
             }
         }
-        if place.get_bits::<2>(3).all() {
+        if place >= USB {
+            let second = !place.get_bit(0);
+            match readings.usb {
+                UsbState::Absent => glyph = dash,
+                UsbState::Starting => glyph = dot,
+                UsbState::Ready => glyph = if second { letter_k } else { letter_o },
+                UsbState::Refused => glyph = if second { letter_o } else { letter_n },
+            }
+        } else if place.get_bits::<2>(3).all() {
             glyph = if readings.down.get_bit(place.get_bits::<3>(0).index()) { disc } else { ring };
         }
     }
@@ -221,6 +241,18 @@ mod tests {
                 .map(|button| if down >> button & 1 == 1 { '●' } else { '○' })
                 .collect();
             assert_eq!(read(readings, BUTTONS, 5), expected);
+        }
+    }
+
+    #[test]
+    fn a_usb_device_is_there_or_not_in_use_or_refused() {
+        for (usb, expected) in [
+            (UsbState::Absent, "--"),
+            (UsbState::Starting, "··"),
+            (UsbState::Ready, "OK"),
+            (UsbState::Refused, "NO"),
+        ] {
+            assert_eq!(read(Readings { usb, ..Readings::default() }, USB, 2), expected);
         }
     }
 }

@@ -176,8 +176,6 @@ const MOST: u64 = 8;
 const PATIENCE: u64 = 7;
 /// The bit of `age` that is set after 256 frames without an answer.
 const LONGEST: usize = 8;
-/// The first usage that is a key. Those below, but 0, are errors.
-const FIRST_USAGE: u64 = 4;
 
 impl UsbKeyboard {
     /// The supported clock frequencies, in Hz: those of [`UsbLine`].
@@ -191,6 +189,18 @@ impl UsbKeyboard {
         UsbKeyboard::timed(
             hertz,
             RATE / 1000,
+            [ATTACHED_MS, PAUSE_MS, POLL_MS],
+            BootReport::default(),
+        )
+    }
+
+    /// Creates the circuit for a clock of 25 MHz and a simulation in which `second` clocks count as a second: its frames are
+    /// shorter, down to 256 bits, and so is all that lasts for some frames.
+    pub fn hastened(second: u32) -> Self {
+        let frame = (u64::from(RATE / 1000) * u64::from(second) / u64::from(SECOND)) as u32;
+        UsbKeyboard::timed(
+            SECOND,
+            frame.max(256),
             [ATTACHED_MS, PAUSE_MS, POLL_MS],
             BootReport::default(),
         )
@@ -481,7 +491,7 @@ impl Logic for UsbKeyboard {
         report = BootReport {
             quiet: transaction.idle & !transaction.done,
             got: transaction.got & polls,
-            wrong: (transaction.received != 0) & (transaction.received < FIRST_USAGE),
+            wrong: (transaction.received != 0) & !transaction.received.get_bits::<6>(2).any(),
             commit: transaction.done & polls & (transaction.outcome == Outcome::Acknowledged) & transaction.as_toggled,
             hello: q.hello,
             forget: q.forget,

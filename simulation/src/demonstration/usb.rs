@@ -2,7 +2,7 @@
 
 use anyhow::{Result, ensure};
 use tengen_sim::Engine;
-use tengen_sim::usb::{Shape, UsbKeyboard};
+use tengen_sim::usb::{Plug, Shape, UsbKeyboard};
 
 use super::{PATIENCE, Shown, Stage};
 
@@ -33,11 +33,9 @@ pub fn up(engine: &mut dyn Engine) -> Result<Shown> {
 /// Runs to the next byte.
 fn byte(stage: &mut Stage, keyboard: &mut UsbKeyboard) -> Result<()> {
     let begun = stage.cycle;
+    let plug = Plug::of(stage.engine, "");
     loop {
-        let driven = (stage.get("plus_out") == 1, stage.get("minus_out") == 1);
-        let levels = keyboard.next((stage.get("drive") == 1).then_some(driven));
-        stage.set("plus", levels.0.into());
-        stage.set("minus", levels.1.into());
+        plug.connect(stage.engine, keyboard);
         stage.step();
         if stage.get("strobe") == 1 {
             return Ok(());

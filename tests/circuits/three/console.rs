@@ -45,6 +45,9 @@ impl Logic for TwoGames {
     fn update(&mut self) {
         controls.ps2_clk = ps2_clk;
         controls.ps2_data = ps2_data;
+        controls.usb_used = false;
+        controls.usb_code = 0;
+        controls.usb_strobe = false;
         controls.buttons = buttons;
         director.key.key = controls.key;
         director.key.strobe = controls.strobe;

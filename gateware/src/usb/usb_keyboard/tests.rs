@@ -1,7 +1,7 @@
 use super::*;
 use tengen_sim::{
     ByName, Engine, Native,
-    usb::{Faults, Shape, UsbKeyboard as Device},
+    usb::{Faults, Plug, Shape, UsbKeyboard as Device},
 };
 
 /// Clocks in a bit at 12 MHz.
@@ -13,22 +13,20 @@ const FOUND: u32 = 100;
 /// The host with a device on its line.
 struct Bench {
     host: Native<UsbKeyboard>,
+    plug: Plug,
     device: Device,
     codes: Vec<u64>,
 }
 
 impl Bench {
     fn new(device: Device) -> Bench {
-        Bench { host: Native::new(UsbKeyboard::fast()), device, codes: vec![] }
+        let host = Native::new(UsbKeyboard::fast());
+        Bench { plug: Plug::of(&host, ""), host, device, codes: vec![] }
     }
 
     fn clocks(&mut self, clocks: u32) {
         for _ in 0..clocks {
-            let drives = self.host.read("drive") == 1;
-            let driven = drives.then(|| (self.host.read("plus_out") == 1, self.host.read("minus_out") == 1));
-            let (plus, minus) = self.device.next(driven);
-            self.host.drive("plus", plus.into());
-            self.host.drive("minus", minus.into());
+            self.plug.connect(&mut self.host, &mut self.device);
             self.host.step();
             if self.host.read("strobe") == 1 {
                 self.codes.push(self.host.read("code"));
