@@ -44,12 +44,19 @@ fn with_margin(family: Family, khz: u32) -> u32 {
     khz + (khz * margin_percent(family)).div_ceil(100)
 }
 
+/// On ECP5 a carry chain takes two LUTs for two bits and more at its ends: too much for a short sum. The machine of a
+/// ULX3S 25F took 20453 LUTs as synthesised without a limit, and 20364, 20299, 19996, 20664, 20716 with one of 4, 6, 8, 10
+/// and 12 bits.
+const SHORT_SUM: u32 = 8;
+
 /// The clocks for a family whose constraint file has none.
 const CLOCKS: &str = "clocks.sdc";
 
 /// The differences between the families' tools.
 struct Chain {
     synthesis: String,
+    /// Up to so many bits, sums and comparisons are made of LUTs alone.
+    short_sum: Option<u32>,
     place: &'static str,
     /// nextpnr's options for the part.
     part: Vec<String>,
@@ -72,6 +79,7 @@ impl Chain {
         match part.family {
             Family::Ecp5 => Chain {
                 synthesis: "synth_ecp5".into(),
+                short_sum: Some(SHORT_SUM),
                 place: "nextpnr-ecp5",
                 part: words(&[&ecp5_size(part), "--package", part.package, "--speed", part.speed]),
                 constraints: ["--lpf", ""],
@@ -92,6 +100,7 @@ impl Chain {
                         "synth_ice40 -device {}",
                         device.trim_end_matches(|c: char| c != 'x' && c != 'u')
                     ),
+                    short_sum: None,
                     place: "nextpnr-ice40",
                     part: vec![format!("--{device}"), "--package".into(), part.package.to_lowercase()],
                     constraints: ["--pcf", ""],
@@ -111,6 +120,7 @@ impl Chain {
                     // yosys has the primitives of each series: gw1n, gw2a.
                     // Wide multiplexers cost more LUTs here than they save.
                     synthesis: format!("synth_gowin -family {series} -nowidelut"),
+                    short_sum: None,
                     place: "nextpnr-himbaechel-gowin",
                     part: words(&[
                         "--device",
@@ -215,6 +225,16 @@ pub(super) fn project(board: &Board, top: &str, sources: &[&str], constraints: &
 }
 
 fn synthesis(board: &Board, top: &str, sources: &[&str], chain: &Chain, netlist: &str) -> String {
+    let pass = &chain.synthesis;
+    let pass = match chain.short_sum {
+        None => format!("{pass} -top {top} -json {netlist}\n"),
+        Some(bits) => format!(
+            "{pass} -top {top} -run :map_gates\n\
+             # Short sums and comparisons are smaller as LUTs than as carry chains.\n\
+             techmap t:$alu r:Y_WIDTH<={bits} %i\n\
+             {pass} -top {top} -run map_gates: -json {netlist}\n"
+        ),
+    };
     format!(
         "# {title} ({part}): yosys synth.ys\n\
          read_verilog {sources}\n\
@@ -223,13 +243,12 @@ fn synthesis(board: &Board, top: &str, sources: &[&str], chain: &Chain, netlist:
          proc\n\
          # A latch would be a signal that is not assigned on every path.\n\
          select -assert-none t:$dlatch t:$adlatch\n\
-         {synthesis} -top {top} -json {netlist}\n\
+         {pass}\
          check -assert\n\
          tee -q -o {STATISTICS} stat -json\n",
         title = board.title,
         part = board.part,
         sources = sources.join(" "),
-        synthesis = chain.synthesis,
     )
 }
 
