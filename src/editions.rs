@@ -3,7 +3,7 @@
 //! Whether there are sound, a serial line, a gamepad and the tilt depends on the board, in every edition: see
 //! [`crate::board_console::holds`].
 //!
-//! A board's own edition leaves at least a tenth of its cells and block RAMs free. `tengen build --edition` builds another
+//! A board's own edition leaves about a tenth of its cells and block RAMs free. `tengen build --edition` builds another
 //! one.
 
 use anyhow::Result;

@@ -13,6 +13,7 @@ use tengen::gateware::keyboard::controls::Controls;
 use tengen::gateware::keyboard::key::{self, Key};
 use tengen::gateware::ports::{Crossing, GameOrder, GameReport, Outcome, Page, PlyKind};
 use tengen::gateware::text::words::{GameWords, Ink, PageInk, Pick, item, row};
+use tengen::gateware::usb::UsbState;
 use tengen::gateware::video::{colour::Colour, screen::Screen};
 use tengen::hdl::verilog::verilog;
 use tengen::{Circuit, LogicStruct, Register, kernel};
