@@ -116,17 +116,6 @@ const USB: [(&str, [&str; 2]); 2] = [
     ("usb_minus", ["usb_minus_out", "usb_minus_drive"]),
 ];
 
-/// iCE40's pin as [`split`] leaves it.
-const PIN: &str = "
-module SB_IO (
-    input PACKAGE_PIN, input OUTPUT_ENABLE, input D_OUT_0, output D_IN_0
-);
-    parameter [5:0] PIN_TYPE = 0;
-    parameter PULLUP = 0;
-    assign D_IN_0 = PACKAGE_PIN;
-endmodule
-";
-
 /// Calls yosys with a script in `folder`.
 fn yosys(folder: &Path, script: &str) -> Result<()> {
     let mut yosys = Tools::find().command("yosys")?;
@@ -201,20 +190,18 @@ fn netlist(folder: &Path, board: &Board, lost: &[&str]) -> Result<(String, Vec<P
     let driven = USB.iter().flat_map(|(_, driven)| driven);
     ports.extend(driven.map(|name| Port { name, direction: PortDirection::Output, width: 1 }));
     ports.push(Port { name: LOSE, direction: PortDirection::Input, width: lost.len() });
-    let cells = without(&without(&cells, "SB_PLL40_PAD")?, "SB_IO")?;
-    Ok((netlist + &cells + PLL + PIN, ports))
+    Ok((netlist + &without(&cells, "SB_PLL40_PAD")? + PLL, ports))
 }
 
 /// The netlist with a line of both directions, an input from now on, and with what its pin drives on it as two more ports.
 ///
 /// ```text
 /// inout usb_plus;            input usb_plus; output usb_plus_out, usb_plus_drive;
-/// SB_IO #(..) NAME (         SB_IO #(..) NAME (
-///   .D_OUT_0(NET),             .D_OUT_0(NET),
-///   .OUTPUT_ENABLE(ON),        .OUTPUT_ENABLE(ON),
-///   .PACKAGE_PIN(usb_plus)     .PACKAGE_PIN(usb_plus)
-/// );                         );
-///                            assign usb_plus_out = NET; assign usb_plus_drive = ON;
+/// $_TBUF_ NAME (             assign usb_plus_out = NET; assign usb_plus_drive = ON;
+///   .A(NET),
+///   .E(ON),
+///   .Y(usb_plus)
+/// );
 /// ```
 fn split(netlist: &str, (line, [out, drive]): &(&str, [&str; 2])) -> Result<String> {
     let declared = format!("inout {line};\n");
@@ -227,21 +214,19 @@ fn split(netlist: &str, (line, [out, drive]): &(&str, [&str; 2])) -> Result<Stri
             1,
         )
         .replacen(&format!("module {TOP}("), &format!("module {TOP}({out}, {drive}, "), 1);
-    let pin = text.find(&format!(".PACKAGE_PIN({line})")).context("no pin")?;
-    let cell = text[..pin].rfind("SB_IO ").context("no cell")?;
+    let pin = text.find(&format!(".Y({line})")).context("no driver")?;
+    let cell = text[..pin]
+        .rfind("\\$_TBUF_ ")
+        .context("no driver of both directions")?;
     let end = pin + text[pin..].find(");\n").context("no end")? + ");\n".len();
     let net = |port: &str| {
         let (_, from) = text[cell..end]
             .split_once(&format!(".{port}("))
             .context("no such port")?;
-        Ok::<_, anyhow::Error>(from.split_once(')').context("no end")?.0)
+        Ok::<_, anyhow::Error>(from.split_once("),").context("no end")?.0)
     };
-    let assigned = format!(
-        "  assign {out} = {};\n  assign {drive} = {};\n",
-        net("D_OUT_0")?,
-        net("OUTPUT_ENABLE")?
-    );
-    Ok(format!("{}{assigned}{}", &text[..end], &text[end..]))
+    let assigned = format!("assign {out} = {};\n  assign {drive} = {};\n", net("A")?, net("E")?);
+    Ok(format!("{}{assigned}{}", &text[..cell], &text[end..]))
 }
 
 /// The text with a module removed.
