@@ -21,8 +21,8 @@ use anyhow::{Result, bail};
 use rust_hdl_bsp::Board;
 
 /// The contents of an edition on this board: with sound only if the board has an audio output, with keys and
-/// games over the serial line only if it has one. An edition with those has a gamepad and the tilt too, if the board has pins for them;
-/// every edition has the USB keyboard where the board has pins for it.
+/// games over the serial line only if it has one. An edition with those has a gamepad and the tilt too, if the board has
+/// pins for them. Every edition has the USB keyboard if the board has pins for it.
 pub fn holds(board: &Board, edition: &Named) -> Edition {
     Edition {
         sound: edition.holds.sound && board.audio.is_some(),
@@ -87,6 +87,7 @@ mod tests {
                 assert_eq!(there.sound, wanted.sound && board.audio.is_some(), "{}", board.name);
                 assert_eq!(there.line, wanted.line && board.uart.is_some(), "{}", board.name);
                 assert_eq!(there.pad, wanted.line && board.gamepad.is_some(), "{}", board.name);
+                assert_eq!(there.usb, board.usb.is_some(), "{}", board.name);
             }
         }
         let with = |has: fn(&&&Board) -> bool| BOARDS.iter().filter(has).count();

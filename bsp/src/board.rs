@@ -11,7 +11,7 @@
 //! | [`Dvi`]            | `dvi_data` (3: blue, green, red), `dvi_clock`; or each with `_p` and `_n`  |
 //! | [`Ps2`]            | `ps2_clk`, `ps2_data`                                                      |
 //! | [`Usb`]            | `usb_plus`, `usb_minus`                                                    |
-//! | [`Usb`] or PS/2    | `plug_plus`, `plug_minus`, `plug_plus_pull`, `plug_minus_pull`             |
+//! | [`Usb`] with pulls | `plug_plus`, `plug_minus`, `plug_plus_pull`, `plug_minus_pull`             |
 //! | [`Buttons`]        | `buttons` (5: up, down, left, right, centre; or 1: centre); `two_buttons`  |
 //! | [`Leds`]           | `leds` (as many as there are)                                              |
 //! | multiplexed digits | `display_segments` (7: a to g), `display_point`, `display_digits`          |
@@ -42,7 +42,7 @@ pub struct Board {
     pub part: Part,
     pub clock: Clock,
     pub picture: Picture,
-    /// A board has this keyboard, the next, or both.
+    /// Pins for a keyboard. A board has those of one kind at least.
     pub ps2: Option<Ps2>,
     pub usb: Option<Usb>,
     pub leds: Option<Leds>,

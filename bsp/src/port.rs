@@ -58,7 +58,7 @@ impl fmt::Display for Standard {
 pub enum Direction {
     Input,
     Output,
-    /// Driven by the chip at times, by the other side at others.
+    /// Driven by the chip and by the other side in turn.
     Both,
 }
 

@@ -4,9 +4,8 @@
 //!  tilt_cipo, .. -> Tilt --------.
 //!  pad_data, .. -> Gamepad ------|
 //!  rx, tx ------> SerialLine ---.|
-//!  usb_plus, .. -> UsbKeyboard --.
 //!  ps2, buttons -> Controls -> KeyMerger -> Director -> menu, page -> Screen -> hsync, vsync, visible, red, green, blue
-//!                                            |      ^                   |  ^
+//!  usb_plus -> UsbKeyboard^                  |      ^                   |  ^
 //!                                      order |      | report       beam |  | colour of the board
 //!                                            v      |                   v  |
 //!                              the game chosen: Gomoku,  cells -> its BoardView

@@ -26,7 +26,7 @@
 //! | a circuit drives and nothing reads   | left open                                                                 |
 //! | comes from a port the board lacks    | its idle value                                                            |
 //! | goes to a pair of ports              | theirs through a buffer of the kind that the pins' standard names         |
-//! | goes to a port with another (`turns`)| driven on it while that other is high                                     |
+//! | goes to a port of both directions    | driven on it while a second wire is high: see `turns`                      |
 //!
 //! A new feature of a board is a new row here if the machine uses it: a wire to one of the console's ports, or a
 //! circuit of its own. A board port that no row names is not in the top.
@@ -147,7 +147,7 @@ struct Fixture {
     is: &'static [(&'static str, &'static str)],
     /// Outputs of the board, each with the wire whose lowest bits it shows; further pins stay dark.
     shows: &'static [(&'static str, &'static str)],
-    /// Ports that are driven at times, each with the wire they show then, and the wire that is high then.
+    /// Ports of both directions, each with the wire that is driven on it, and the wire that is high meanwhile.
     turns: &'static [Turn],
     /// Pairs of outputs, positive and negative, each with the wire that their buffers take.
     pairs: &'static [Pair],
@@ -156,7 +156,7 @@ struct Fixture {
 /// The positive outputs, the negative ones, and the wire.
 type Pair = (&'static str, &'static str, &'static str);
 
-/// The port, the wire that it shows, and the wire that is high while it does.
+/// The port, the wire that is driven on it, and the wire that is high meanwhile.
 type Turn = (&'static str, &'static str, &'static str);
 
 /// An instance, with the wire at each port of its module. The console's other outputs are for simulators and stay open.
@@ -628,7 +628,7 @@ mod tests {
                     OSCILLATOR => 1 + body.matches(&format!("posedge {OSCILLATOR}")).count(),
                     // Each bit of a pair has a buffer.
                     name if pairs.any(|of_pair| of_pair == name) => port.pins.len(),
-                    // It is read, and driven at times.
+                    // It is read and driven.
                     _ if port.direction == Direction::Both => 2,
                     _ => 1,
                 };
@@ -772,6 +772,40 @@ endmodule
             };
             assert_eq!(assigned(board.name), expected, "{}", board.name);
         }
+    }
+
+    #[test]
+    fn a_usb_keyboards_lines_are_driven_in_turn_and_a_plug_for_both_goes_through_its_finder() {
+        let lines = |name| {
+            let text = top(boards::find(name).unwrap()).unwrap();
+            let lines = text.lines().map(str::trim).filter(|line| line.contains("plus"));
+            lines.map(str::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            lines("alchitry-cu"),
+            [
+                "inout  wire usb_plus,",
+                "wire usb_plus_out;",
+                ".usb_plus(usb_plus),",
+                ".usb_plus_out(usb_plus_out),",
+                "assign usb_plus = usb_drive ? usb_plus_out : 1'bz;",
+            ]
+        );
+        assert_eq!(
+            lines("ulx3s"),
+            [
+                "inout  wire plug_plus,",
+                "output wire plug_plus_pull,",
+                "wire usb_plus;",
+                ".plus(plug_plus),",
+                ".usb_plus(usb_plus),",
+                ".plus_pull(plug_plus_pull),",
+                "wire usb_plus_out;",
+                ".usb_plus(usb_plus),",
+                ".usb_plus_out(usb_plus_out),",
+                "assign plug_plus = usb_drive ? usb_plus_out : 1'bz;",
+            ]
+        );
     }
 
     #[test]

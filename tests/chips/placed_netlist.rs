@@ -43,7 +43,7 @@ use tengen_sim::{
     fast::Fast,
     frame::Frame,
     monitor::{Mode, Monitor},
-    usb::{Shape, UsbKeyboard as Device},
+    usb::{Plug, Shape, UsbKeyboard as Device},
 };
 
 use crate::turns::has_its_turn;
@@ -110,11 +110,13 @@ module SB_PLL40_PAD (
 endmodule
 ";
 
-/// The USB keyboard's lines, each with the ports that it gets in the test: the level that the chip drives, and when.
+/// The USB keyboard's lines, each with the ports that it gets in the test: the level that the chip drives, and when. The
+/// names are those that [`Plug`] looks for.
 const USB: [(&str, [&str; 2]); 2] = [
-    ("usb_plus", ["usb_plus_out", "usb_plus_drive"]),
-    ("usb_minus", ["usb_minus_out", "usb_minus_drive"]),
+    ("usb_plus", ["usb_plus_out", "usb_drive"]),
+    ("usb_minus", ["usb_minus_out", MINUS_DRIVE]),
 ];
+const MINUS_DRIVE: &str = "usb_minus_drive";
 
 /// Calls yosys with a script in `folder`.
 fn yosys(folder: &Path, script: &str) -> Result<()> {
@@ -460,15 +462,16 @@ fn plays(edition: &'static Named, lost: &[&str]) {
     });
 }
 
-/// A USB keyboard on the chip's pins is found, and its keys are.
+/// Plugs a USB keyboard into the chip, presses and releases a key, and checks the bytes that the LEDs show.
 fn plays_by_usb(mut engine: impl Engine, board: &Board) {
     const MS: u64 = SECOND as u64 / 1000;
-    let released = Player::new(&mut engine, board);
-    let lamps = released.lamps;
+    // No button is pressed.
+    let lamps = Player::new(&mut engine, board).lamps;
     for line in ["ps2_clk", "ps2_data"] {
         engine.set(engine.port(line), 1);
     }
-    let lines = USB.map(|(line, [out, drive])| [line, out, drive].map(|name| engine.port(name)));
+    let plug = Plug::of(&engine, "usb_");
+    let drives = [USB[0].1[1], MINUS_DRIVE].map(|name| engine.port(name));
     let mut device = Device::new(Shape::plain(), f64::from(SECOND) / 1.5e6);
     device.plug(true);
     let mut codes = vec![];
@@ -476,12 +479,9 @@ fn plays_by_usb(mut engine: impl Engine, board: &Board) {
         if device.is_configured() && clock % (20 * MS) == 0 && device.taken() < 2 {
             device.report([[0, 0, 0x52, 0, 0, 0, 0, 0], [0; 8]][device.taken() as usize]);
         }
-        let [[plus, plus_out, drives], [minus, minus_out, also]] = lines;
-        assert_eq!(engine.get(drives), engine.get(also), "one line alone is driven");
-        let driven = (engine.get(plus_out) == 1, engine.get(minus_out) == 1);
-        let levels = device.next((engine.get(drives) == 1).then_some(driven));
-        engine.set(plus, levels.0.into());
-        engine.set(minus, levels.1.into());
+        let [plus, minus] = drives.map(|drive| engine.get(drive));
+        assert_eq!(plus, minus, "one line alone is driven");
+        plug.connect(&mut engine, &mut device);
         engine.step();
         let code = engine.get(lamps);
         if codes.last() != Some(&code) {

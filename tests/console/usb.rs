@@ -33,10 +33,11 @@ impl<E: Engine> Engine for Plugged<E> {
 const BIT: f64 = SECOND as f64 / 1.5e6 * 1.005;
 /// Time passes six times as fast as on a board.
 const HASTE: u32 = 6;
-/// Clocks in a frame, and from one question for a report to the next.
+/// Clocks in a frame, and between two polls for a report.
 const FRAME: u64 = (SECOND / HASTE / 1000) as u64;
 const POLL: u64 = 8 * FRAME;
-/// Clocks in which a keyboard is found: 128 frames, a reset of 64, twice as much after it, and the requests.
+/// Clocks in which a keyboard is found. It must be there for 128 frames; its reset takes 64; it has 64 to recover from that
+/// and 64 after it was given its address; the requests take fewer than 100.
 const FOUND: u64 = 450 * FRAME;
 
 fn console() -> Fast {
@@ -47,11 +48,18 @@ fn console() -> Fast {
     Fast::new(netlist, Machined::ports())
 }
 
-/// The usage of a key, by its scan code.
+/// The usage with the scan code of the key of that name.
 fn usage(name: &str) -> u8 {
     let key = key::named(name).unwrap();
     let has = |usage: &u8| scan_code(*usage).is_some_and(|of| (of.extended, of.code) == (key.extended, key.code));
     (0..=u8::MAX).find(has).unwrap()
+}
+
+/// Plugs the keyboard in and waits until it is found, or pulls it out and waits until that is noticed.
+fn plug<E: Engine>(machine: &mut Machine<Plugged<E>>, plugged: bool) {
+    machine.engine_mut().device.plug(plugged);
+    machine.cycles(if plugged { FOUND } else { POLL });
+    machine.settle().unwrap();
 }
 
 /// Presses and releases keys.
@@ -72,21 +80,28 @@ fn a_whole_game_is_played_on_a_usb_keyboard() {
     const GAME: &str = "m m enter enter w enter down right enter w enter down d enter up enter down d enter up enter down \
                         d enter";
     let console = console();
-    let plug = Plug::of(&console, "usb_");
+    let lines = Plug::of(&console, "usb_");
     let mut machine =
-        Machine::new(Plugged { console, plug, device: Device::new(Shape::with_media_keys(), BIT) }).unwrap();
+        Machine::new(Plugged { console, plug: lines, device: Device::new(Shape::with_media_keys(), BIT) }).unwrap();
     let code = machine.engine_mut().port("key_code");
-    machine.engine_mut().device.plug(true);
-    machine.cycles(FOUND);
-    // It has said that it is well.
+    plug(&mut machine, true);
+    // The code for a passed self-test.
     assert_eq!(machine.engine_mut().get(code), 0xAA);
 
     press(&mut machine, "f1");
     assert_eq!(machine.state().unwrap().page, "bring_up");
+    // The page tells whether the keyboard is there; nothing else on it depends on that.
+    let there = machine.frame().unwrap();
+    plug(&mut machine, false);
+    let gone = machine.frame().unwrap();
+    assert!(there.compare(&gone).unwrap().is_some());
+    plug(&mut machine, true);
     press(&mut machine, "esc");
     press(&mut machine, GAME);
     let played = machine.state().unwrap();
     assert_eq!((played.page, played.moves, played.winner), ("game", 9, Some("black")));
+    // The last byte is that of Enter, released.
+    assert_eq!(machine.engine_mut().get(code), 0x5A);
     assert_eq!(machine.engine_mut().device.objections(), [""; 0]);
 
     // The same keys on a PS/2 keyboard lead to the same position.
@@ -102,10 +117,8 @@ fn a_whole_game_is_played_on_a_usb_keyboard() {
     );
 
     // Pulled out and plugged in again, it works again.
-    machine.engine_mut().device.plug(false);
-    machine.cycles(POLL);
-    machine.engine_mut().device.plug(true);
-    machine.cycles(FOUND);
+    plug(&mut machine, false);
+    plug(&mut machine, true);
     press(&mut machine, "esc");
     assert_eq!(machine.state().unwrap().page, "mode");
 }

@@ -16,9 +16,11 @@
 //! | 46 45        | a USB keyboard's D+ and D-                             |
 //!
 //! The Pmod's pins: Digilent, Pmod VGA reference manual. Any other adapter with a resistor DAC of four bits per colour
-//! will do. A USB keyboard has 15 kOhm from each of its lines to ground. A PS/2 keyboard must not put more than 3.3 V on its lines: iCE40 pins do not tolerate 5 V (FPGA-DS-02029,
-//! absolute maximum ratings), so a keyboard that needs 5 V also needs a level shifter. The lines are pulled up in the
-//! chip, since both are open-collector. Connector pins 23 and 24 are not used: the board's Qwiic socket is on them.
+//! will do. Connector pins 23 and 24 are not used: the board's Qwiic socket is on them.
+//!
+//! A PS/2 keyboard must not put more than 3.3 V on its lines: iCE40 pins do not tolerate 5 V (FPGA-DS-02029, absolute
+//! maximum ratings), so a keyboard that needs 5 V also needs a level shifter. The lines are pulled up in the chip, since
+//! both are open-collector. The lines of the USB plug need 15 kOhm to ground each; a USB device drives them to 3.3 V.
 //!
 //! The reset button is used as a plain input, low while pressed. It is the board's only button, and so the centre
 //! button. The additional pull-up in the chip does no harm.

@@ -124,3 +124,16 @@ fn a_tilt_that_changes_is_read_out() {
     assert_eq!(bench.bring_up.circuit.readings.val().tilt, lean);
     assert!(!bench.clocks());
 }
+
+#[test]
+fn a_usb_keyboard_that_comes_or_goes_is_read_out() {
+    let mut bench = Bench::at_rest();
+    bench.event(Key::BringUp);
+    assert!(!bench.clocks());
+    for usb in [UsbState::Starting, UsbState::Ready, UsbState::Absent, UsbState::Refused] {
+        bench.bring_up.circuit.usb.next = usb;
+        assert!(bench.clocks());
+        assert_eq!(bench.bring_up.circuit.readings.val().usb, usb);
+        assert!(!bench.clocks());
+    }
+}

@@ -14,7 +14,7 @@
 //! | ps2_clk     | in  | 1     | the keyboard's clock, asynchronous                                         | –       |
 //! | ps2_data    | in  | 1     | the keyboard's data, asynchronous                                          | –       |
 //! | usb_used    | in  | 1     | a USB keyboard is in use: the other's bytes do not count                   | –       |
-//! | usb_code    | in  | 8     | a byte from it, valid with `usb_strobe`                                    | –       |
+//! | usb_code    | in  | 8     | its last byte, held until the next                                         | –       |
 //! | usb_strobe  | in  | 1     | one clock for each byte; only while `usb_used`                             | –       |
 //! | buttons     | in  | 5     | 0 up, 1 down, 2 left, 3 right, 4 centre; asynchronous, high while pressed  | –       |
 //! | key         | out | Key   | the key of the last event                                                  | None    |
@@ -269,6 +269,34 @@ mod tests {
             (codes.as_slice(), errors),
             (&[0x1C, 0xF0, 0x1C, 0xE0, 0x00, 0xFF][..], 6)
         );
+    }
+
+    #[test]
+    fn while_a_usb_keyboard_is_in_use_its_bytes_count_and_no_others() {
+        let (mut controls, mut keyboard) = new();
+        let [space, up] = ["space", "up"].map(|name| named(name).unwrap());
+        controls.drive("usb_used", 1);
+        keyboard.press(space.code, space.extended);
+        keyboard.send_frame(KeyboardFrame::new(space.code).wrong_parity());
+        assert_eq!(run(&mut controls, &mut keyboard, |_| 0), []);
+        assert_eq!(controls.read("last_code"), 0);
+
+        controls.drive("usb_strobe", 1);
+        for code in [0xE0, up.code] {
+            controls.drive("usb_code", code.into());
+            controls.settle();
+            assert_eq!(
+                (controls.read("last_code"), controls.read("code_strobe")),
+                (code.into(), 1)
+            );
+            controls.step();
+        }
+        controls.drive("usb_strobe", 0);
+        assert_eq!(run(&mut controls, &mut keyboard, |_| 0), [Key::Up]);
+
+        controls.drive("usb_used", 0);
+        keyboard.press(space.code, space.extended);
+        assert_eq!(run(&mut controls, &mut keyboard, |_| 0), [Key::Enter]);
     }
 
     #[test]

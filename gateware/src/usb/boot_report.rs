@@ -22,7 +22,7 @@
 //! | store   | out | 4     | where to write the next byte of a report, among [`REPORTS`]                       | 8       |
 //! | works   | out | 1     | `address` must be read; no report may come                                        | 0       |
 //! | address | out | 8     | what to read: a byte of a report, or a scan code                                  | 80      |
-//! | code    | out | 8     | a byte as from a PS/2 keyboard, valid with `strobe`                               | 0       |
+//! | code    | out | 8     | a byte as from a PS/2 keyboard, held until the next                               | 0       |
 //! | strobe  | out | 1     | one clock for each byte                                                           | 0       |
 //!
 //! The memory (`requests.rs`) holds two reports: the last, and the one that comes. Each key of the last that is not in
@@ -165,22 +165,26 @@ impl Logic for BootReport {
         d.strobe = false;
         match q.told {
             Told::Nothing => {
-                d.code = WELL.into();
-                d.strobe = hello;
+                if hello {
+                    d.code = WELL.into();
+                    d.strobe = true;
+                }
             }
             Told::Looks => {
                 d.told = Told::First;
             }
             Told::First => {
-                d.strobe = has_code;
                 d.told = Told::Nothing;
-                d.code = byte_read;
-                if word.get_bit(8) {
-                    d.code = EXTENDED.into();
-                    d.told = Told::AfterPrefix;
-                } else if q.breaking & has_code {
-                    d.code = BREAK.into();
-                    d.told = Told::AfterBreak;
+                if has_code {
+                    d.strobe = true;
+                    d.code = byte_read;
+                    if word.get_bit(8) {
+                        d.code = EXTENDED.into();
+                        d.told = Told::AfterPrefix;
+                    } else if q.breaking {
+                        d.code = BREAK.into();
+                        d.told = Told::AfterBreak;
+                    }
                 }
             }
             Told::AfterPrefix => {

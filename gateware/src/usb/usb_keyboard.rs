@@ -17,7 +17,7 @@
 //! | minus_out | out | 1        | D- while `drive`                                                            | 0       |
 //! | drive     | out | 1        | the host drives both lines                                                  | 0       |
 //! | status    | out | UsbState | whether there is a keyboard                                                 | Absent  |
-//! | code      | out | 8        | a byte of scan code set 2, valid with `strobe`                              | 0       |
+//! | code      | out | 8        | a byte of scan code set 2, held until the next                              | 0       |
 //! | strobe    | out | 1        | one clock for each byte                                                     | 0       |
 //!
 //! | phase    | what happens in it, in frames of a millisecond                                                       |
@@ -165,11 +165,11 @@ const HID: u64 = 3;
 const BOOT: u64 = 1;
 const KEYBOARD: u64 = 1;
 
-/// Times in frames of a millisecond. A device settles for at least 100 ms, and a reset lasts at least 50 ms (USB 2.0,
-/// 7.1.7.3 and 7.1.7.5).
-const ATTACHED_MS: u32 = 128;
-const PAUSE_MS: u32 = 64;
-const POLL_MS: u32 = 8;
+/// Frames of a millisecond until a device counts as there, of a reset and after it, and between two polls. A device settles
+/// for at least 100 ms, and a reset lasts at least 50 ms (USB 2.0, 7.1.7.3 and 7.1.7.5).
+const FRAMES: [u32; 3] = [128, 64, 8];
+/// Bits in the shortest frame of a simulation: all packets of a transaction fit.
+const SHORTEST: u32 = 256;
 /// The bytes of a full packet.
 const MOST: u64 = 8;
 /// Failures in a row before a reset, less one.
@@ -186,29 +186,19 @@ impl UsbKeyboard {
     /// # Panics
     /// If `hertz` is not in [`UsbKeyboard::CLOCKS`].
     pub fn at(hertz: u32) -> Self {
-        UsbKeyboard::timed(
-            hertz,
-            RATE / 1000,
-            [ATTACHED_MS, PAUSE_MS, POLL_MS],
-            BootReport::default(),
-        )
+        UsbKeyboard::timed(hertz, RATE / 1000, FRAMES, BootReport::default())
     }
 
-    /// Creates the circuit for a clock of 25 MHz and a simulation in which `second` clocks count as a second: its frames are
-    /// shorter, down to 256 bits, and so is all that lasts for some frames.
+    /// Creates the circuit for a clock of 25 MHz and a simulation in which `second` clocks count as a second. Frames are
+    /// shorter, down to 256 bits, and with them everything that is counted in frames.
     pub fn hastened(second: u32) -> Self {
         let frame = (u64::from(RATE / 1000) * u64::from(second) / u64::from(SECOND)) as u32;
-        UsbKeyboard::timed(
-            SECOND,
-            frame.max(256),
-            [ATTACHED_MS, PAUSE_MS, POLL_MS],
-            BootReport::default(),
-        )
+        UsbKeyboard::timed(SECOND, frame.max(SHORTEST), FRAMES, BootReport::default())
     }
 
     /// Creates the circuit for a simulation: a clock of 12 MHz, frames of 256 bits, and few of them in each pause.
     pub fn fast() -> Self {
-        UsbKeyboard::timed(8 * RATE, 256, [4, 2, 1], BootReport::repeating(20, 4))
+        UsbKeyboard::timed(8 * RATE, SHORTEST, [4, 2, 1], BootReport::repeating(20, 4))
     }
 
     fn timed(hertz: u32, frame: u32, frames: [u32; 3], report: BootReport) -> Self {
@@ -491,6 +481,7 @@ impl Logic for UsbKeyboard {
         report = BootReport {
             quiet: transaction.idle & !transaction.done,
             got: transaction.got & polls,
+            // 1 to 3: without a carry chain, which a comparison would take.
             wrong: (transaction.received != 0) & !transaction.received.get_bits::<6>(2).any(),
             commit: transaction.done & polls & (transaction.outcome == Outcome::Acknowledged) & transaction.as_toggled,
             hello: q.hello,

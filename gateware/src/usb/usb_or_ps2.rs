@@ -8,11 +8,11 @@
 //!                                            and both lines are equal
 //!
 //! step         0   1   2   3   4   5   6   7
-//! plus_pull   ‾\_______________________/‾‾‾‾‾‾‾    low first and last: to a PS/2 keyboard a low clock means "wait",
-//! minus_pull  ‾‾‾‾‾\___________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾    low data at its rise would be a command
+//! plus_pull   ‾\_______________________/‾‾‾‾‾‾‾
+//! minus_pull  ‾‾‾‾‾\___________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾    in Asks
 //! ```
 //!
-//! A step is 2^STEP clocks: 1.3 ms.
+//! A step is 2^STEP clocks: 32768, or 1.3 ms at 25 MHz.
 //!
 //! | port       | dir | width | meaning                                                        | initial |
 //! |------------|-----|-------|----------------------------------------------------------------|---------|
@@ -26,9 +26,14 @@
 //! | ps2_clk    | out | 1     | the clock for a PS/2 receiver; high while USB                  | 1       |
 //! | ps2_data   | out | 1     | the data for it; high while USB                                | 1       |
 //!
-//! PS/2's lines rest high, pulled up by the host and by most keyboards. USB's are pulled to ground by the host, and a
-//! device pulls one of them up. So both are pulled to ground for a moment, when nothing has moved on them for a while: if
-//! one alone stays high, a USB device is there. A PS/2 keyboard that wants to send in this moment waits.
+//! The host pulls PS/2's lines up and USB's lines down; a USB device pulls one of them up. So when nothing has moved on
+//! the lines for 256 steps, both are pulled down for a moment. If one alone stays high, a USB device is there.
+//!
+//! D+ is pulled down before D- and pulled up after it. To a PS/2 keyboard a low clock means that the host is busy, and it
+//! waits; low data while the clock rises would mean that the host sends a command.
+//!
+//! A PS/2 keyboard whose own resistors keep both lines up does not see the low clock. A byte that it sends in these eight
+//! steps is lost.
 //!
 //! The four outputs to the receivers are as asynchronous as the lines. Sources: USB 2.0, 7.1.5; for a low clock, IBM PS/2
 //! Hardware Interface Technical Reference, keyboard and auxiliary device controller, "system receiving data".
@@ -69,7 +74,7 @@ pub struct UsbOrPs2<const STEP: usize = 15> {
     pub ps2_data: Signal<Out, Bit>,
 
     state: Register<UsbOrPs2State>,
-    /// Clocks of this step.
+    /// Clocks that have passed in this step.
     clocks: Register<Bits<STEP>>,
 }
 
@@ -101,7 +106,7 @@ impl<const STEP: usize> Logic for UsbOrPs2<STEP> {
                 }
             }
             Phase::Asks => {
-                // The first six steps, and those from 1 to 3.
+                // D+ is low in steps 0 to 5, D- in steps 1 to 3.
                 let late = q.step.get_bit(2);
                 d.plus_low = !(late & q.step.get_bit(1));
                 d.minus_low = !late & q.step.get_bits::<2>(0).any();
@@ -140,7 +145,7 @@ mod tests {
     use super::*;
     use tengen_sim::{ByName, Engine, Keyboard, KeyboardTiming, Native};
 
-    /// A step here is as long as [`KeyboardTiming::fast`] needs for a byte, and longer.
+    /// With 1024 clocks a step is longer than a byte with [`KeyboardTiming::fast`].
     const STEP: usize = 10;
 
     /// What is in the plug.
@@ -155,8 +160,9 @@ mod tests {
     struct Bench {
         circuit: Native<UsbOrPs2<STEP>>,
         plugged: Plugged,
-        /// D+ and D- as they were driven last, and how often each pull has changed.
+        /// The levels of D+ and D-.
         lines: (bool, bool),
+        /// How often D+ was pulled down, and whether it is.
         asked: u32,
         low: bool,
     }
@@ -211,7 +217,7 @@ mod tests {
             assert_eq!(bench.seen(), [0, 0, 1, 1]);
             bench.steps(260);
             assert_eq!(bench.seen(), lines);
-            // It stays so, and nobody asks any more.
+            // The lines remain USB's, and are not pulled down a second time.
             bench.steps(600);
             assert_eq!((bench.seen(), bench.asked), (lines, 1));
             bench.plugged = Plugged::Nothing;
@@ -229,7 +235,7 @@ mod tests {
             let mut bench = Bench::new(Plugged::Ps2(keyboard(), own_pulls));
             let mut falls = 0;
             for _ in 0..4 {
-                // It is asked while nothing is sent.
+                // In this pause the lines are pulled down once.
                 bench.steps(290);
                 let Plugged::Ps2(keyboard, _) = &mut bench.plugged else {
                     panic!()

@@ -1,4 +1,5 @@
-//! The connection between a host in an engine and a device.
+//! The two lines between a host, which is a circuit in an engine, and the model of a device. Whoever runs the engine calls
+//! [`Plug::connect`] before each clock.
 
 use super::UsbKeyboard;
 use crate::Engine;
@@ -14,7 +15,7 @@ pub struct Plug {
 }
 
 impl Plug {
-    /// The ports `plus`, `minus`, `plus_out`, `minus_out` and `drive` with `prefix` before each.
+    /// Finds the ports: `plus`, `minus`, `plus_out`, `minus_out` and `drive`, each with `prefix` before its name.
     ///
     /// # Panics
     /// If the circuit has no such ports.
@@ -29,7 +30,7 @@ impl Plug {
         }
     }
 
-    /// Gives the device the host's levels of this clock, and the host the line's.
+    /// Tells the device what the host drives in this clock, and the host the levels of the lines.
     pub fn connect(&self, engine: &mut (impl Engine + ?Sized), device: &mut UsbKeyboard) {
         let is = |port| engine.get(port) == 1;
         let levels = device.next(is(self.drive).then(|| (is(self.plus_out), is(self.minus_out))));

@@ -54,7 +54,8 @@ impl Logic for TwoGames {
         director.byte.code = controls.last_code;
         director.byte.strobe = controls.code_strobe;
         director.byte.error = controls.code_error;
-        // This machine has no USB keyboard, no serial line, no other machine behind it, and no sensor of its tilt.
+        // This machine has no USB keyboard, no serial line, no other machine behind it, and no sensor of
+        // its tilt.
         director.usb = UsbState::Absent;
         director.serial.code = 0;
         director.serial.strobe = false;

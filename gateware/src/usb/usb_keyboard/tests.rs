@@ -16,12 +16,14 @@ struct Bench {
     plug: Plug,
     device: Device,
     codes: Vec<u64>,
+    /// The last byte.
+    last: u64,
 }
 
 impl Bench {
     fn new(device: Device) -> Bench {
         let host = Native::new(UsbKeyboard::fast());
-        Bench { plug: Plug::of(&host, ""), host, device, codes: vec![] }
+        Bench { plug: Plug::of(&host, ""), host, device, codes: vec![], last: 0 }
     }
 
     fn clocks(&mut self, clocks: u32) {
@@ -29,8 +31,10 @@ impl Bench {
             self.plug.connect(&mut self.host, &mut self.device);
             self.host.step();
             if self.host.read("strobe") == 1 {
-                self.codes.push(self.host.read("code"));
+                self.last = self.host.read("code");
+                self.codes.push(self.last);
             }
+            assert_eq!(self.host.read("code"), self.last, "it is held");
         }
     }
 
