@@ -75,7 +75,7 @@ fn two_buttons() {
 
 #[test]
 fn usb_or_ps2() {
-    let mut pair = pair(|| UsbOrPs2::<2>::default(), "usb_or_ps2");
+    let mut pair = pair(UsbOrPs2::<2>::default, "usb_or_ps2");
     let pulls = ["plus_pull", "minus_pull"].map(|name| pair.port(name));
     let [plus, minus, usb_plus] = ["plus", "minus", "usb_plus"].map(|name| pair.port(name));
     let mut random = Random::new(8);
