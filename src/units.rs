@@ -2,27 +2,42 @@
 //!
 //! A new unit is a new row in [`UNITS`], which also says at which clock it can run.
 
+mod checked;
+#[cfg(all(test, feature = "eda"))]
+pub(crate) mod faulty;
 mod verilog_head;
+
+pub use checked::{Checked, Watched, replay, unchecked};
 
 use crate::{
     gateware::{
         console::{Console, Variant},
         director::SECOND,
-        display::{FastSevenSegment, SevenSegment, SevenSegmentSerial},
+        display::{FastSevenSegment, SevenSegment, SevenSegmentSerial, seven_segment::checks::SevenSegmentChecks},
         edition::Edition,
         gomoku::view::board_screen::BoardScreen,
         gomoku::{GomokuCore, GomokuEngine, GomokuSearch, RenjuJudge, ShapeClassifier, WinChecker},
-        keyboard::{Controls, FastControls, FastGamepad, FastPs2Receiver, Gamepad, Ps2Receiver},
+        keyboard::{
+            Controls, FastControls, FastGamepad, FastPs2Receiver, Gamepad, Ps2Receiver,
+            controls::checks::ControlsChecks, gamepad::checks::GamepadChecks, ps2_receiver::checks::Ps2ReceiverChecks,
+        },
         othello::{OthelloCore, OthelloEngine},
         sensors::{FastTilt, Tilt},
         sound::Sound,
         usb::UsbKeyboard,
-        video::{dvi::TmdsEncoder, vga_sync::VgaSync},
+        video::{
+            dvi::{TmdsEncoder, tmds_encoder::checks::TmdsEncoderChecks},
+            vga_sync::{VgaSync, checks::VgaSyncChecks},
+        },
     },
     hdl::{
         circuit_file::circuit_file,
-        library::spi::{FastSpiMaster, SpiMaster},
-        library::uart::{BAUD, UartReceiver, UartTransmitter},
+        library::spi::{FastSpiMaster, SpiMaster, checks::SpiMasterChecks},
+        library::uart::{
+            BAUD, UartReceiver, UartTransmitter, uart_receiver::checks::UartReceiverChecks,
+            uart_transmitter::checks::UartTransmitterChecks,
+        },
+        proof::{Checks, Handshake},
         verilog::{StandIn, netlist_with, verilog_as},
     },
     misuse::Misuse,
@@ -31,6 +46,7 @@ use crate::{
 use std::{collections::HashSet, marker::PhantomData, ops::RangeInclusive};
 
 use anyhow::Result;
+use checked::CheckedBy;
 use tengen_sim::{
     Circuit, Engine, FastTracer, Native, Port, Trace, Tracer, WaveFile, WaveOptions, WaveSignal, chosen,
     fast::{self, Fast, Netlist},
@@ -52,6 +68,7 @@ pub struct Unit {
     faster: Option<Circuits>,
     /// An alternative for demonstrations, which waits less.
     hurried: Option<Circuits>,
+    checked_by: Option<CheckedBy>,
 }
 
 /// The parameters of a circuit.
@@ -196,13 +213,15 @@ pub const UNITS: &[Unit] = &[
         "vga_sync",
         "Counts the pixels of 640x480 at 60 Hz and makes both syncs.",
         source!("video/vga_sync.rs"),
-    ),
+    )
+    .checked_with::<VgaSyncChecks>(),
     Unit::of::<Ps2Receiver>(
         "ps2_receiver",
         "Receives the bytes of a PS/2 keyboard, and flags bad frames.",
         source!("keyboard/ps2_receiver.rs"),
     )
-    .or::<FastPs2Receiver>(),
+    .or::<FastPs2Receiver>()
+    .checked_with::<Ps2ReceiverChecks>(),
     Unit::of::<Same<ShapeClassifier>>(
         "shape_classifier",
         "Names the shape a stone makes in a line of nine cells.",
@@ -212,7 +231,8 @@ pub const UNITS: &[Unit] = &[
         "gomoku_engine",
         "Holds a Gomoku position, judges stones, finds a computer player's move.",
         source!("gomoku/gomoku_engine.rs"),
-    ),
+    )
+    .started_by(&[("start", "think")]),
     Unit::of::<Same<GomokuSearch>>(
         "gomoku_search",
         "Holds a Gomoku position, and finds a move by fours alone and by alpha-beta.",
@@ -222,7 +242,8 @@ pub const UNITS: &[Unit] = &[
         "othello_engine",
         "Knows an Othello position's legal squares, and solves the end of a game.",
         source!("othello/othello_engine.rs"),
-    ),
+    )
+    .started_by(&[]),
     Unit::of::<OthelloCore>(
         "othello_core",
         "Finds an Othello player's move, by level; knows what a disc flips.",
@@ -232,20 +253,23 @@ pub const UNITS: &[Unit] = &[
         "renju_judge",
         "Judges black's stones under Renju's rules.",
         source!("gomoku/renju/renju_judge.rs"),
-    ),
+    )
+    .started_by(&[("start", "judge")]),
     Unit::gomoku_core(Edition::FULL.without_searches()),
     Unit::of::<Controls>(
         "controls",
         "Makes key events of a PS/2 keyboard and five push buttons.",
         source!("keyboard/controls.rs"),
     )
-    .or::<FastControls>(),
+    .or::<FastControls>()
+    .checked_with::<ControlsChecks>(),
     Unit::of::<Gamepad>(
         "gamepad",
         "Makes key events of a gamepad of the SNES kind.",
         source!("keyboard/gamepad.rs"),
     )
-    .or::<FastGamepad>(),
+    .or::<FastGamepad>()
+    .checked_with::<GamepadChecks>(),
     Unit::of::<UsbKeyboard>(
         "usb_keyboard",
         "Finds a USB keyboard on two pins, and makes of it what a PS/2 keyboard sends.",
@@ -257,7 +281,8 @@ pub const UNITS: &[Unit] = &[
         "Sends and receives bytes over SPI, mode 0.",
         include_str!("../hdl/src/library/spi.rs"),
     )
-    .or::<FastSpiMaster>(),
+    .or::<FastSpiMaster>()
+    .checked_with::<SpiMasterChecks>(),
     Unit::of::<Tilt>(
         "tilt",
         "Makes key events of a tilted board, with an ADXL362 accelerometer.",
@@ -273,19 +298,22 @@ pub const UNITS: &[Unit] = &[
         "tmds_encoder",
         "Encodes a colour, or the syncs, for a channel of DVI.",
         source!("video/dvi/tmds_encoder.rs"),
-    ),
+    )
+    .checked_with::<TmdsEncoderChecks>(),
     Unit::console::<4, 4, 4>("The whole machine, in 4096 colours.", Edition::FULL),
     Unit::of::<Same<WinChecker>>(
         "win_checker",
         "Finds five or more stones in a row through a crossing.",
         source!("gomoku/referee/win_checker.rs"),
-    ),
+    )
+    .started_by(&[]),
     Unit::of::<SevenSegment>(
         "seven_segment",
         "Shows a byte on multiplexed seven-segment digits.",
         source!("display/seven_segment.rs"),
     )
-    .or::<FastSevenSegment>(),
+    .or::<FastSevenSegment>()
+    .checked_with::<SevenSegmentChecks>(),
     Unit::of::<Same<SevenSegmentSerial>>(
         "seven_segment_serial",
         "Shows a byte on seven-segment digits behind a shift register.",
@@ -300,12 +328,14 @@ pub const UNITS: &[Unit] = &[
         "uart_receiver",
         "Receives bytes from a serial line, and flags bad frames and breaks.",
         source!(library "uart/uart_receiver.rs"),
-    ),
+    )
+    .checked_with::<UartReceiverChecks>(),
     Unit::of::<UartTransmitter>(
         "uart_transmitter",
         "Sends bytes on a serial line.",
         source!(library "uart/uart_transmitter.rs"),
-    ),
+    )
+    .checked_with::<UartTransmitterChecks>(),
 ];
 
 impl Circuits {
@@ -359,6 +389,7 @@ impl Unit {
             circuit: Circuits::of::<M>(),
             faster: None,
             hurried: None,
+            checked_by: None,
         }
     }
 
@@ -369,6 +400,17 @@ impl Unit {
 
     const fn hurried<M: Maker>(mut self) -> Unit {
         self.hurried = Some(Circuits::of::<M>());
+        self
+    }
+
+    const fn checked_with<C: Checks + 'static>(mut self) -> Unit {
+        self.checked_by = Some(CheckedBy::of::<C>(C::SEEN));
+        self
+    }
+
+    /// It is started by that strobe, and has `busy` and `done`.
+    const fn started_by(mut self, strobe: &'static [(&'static str, &'static str)]) -> Unit {
+        self.checked_by = Some(CheckedBy::of::<Handshake>(strobe));
         self
     }
 

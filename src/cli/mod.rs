@@ -18,6 +18,7 @@ mod page;
 mod play;
 mod players;
 mod progress;
+mod prove;
 mod rate;
 mod release;
 mod report;
@@ -82,6 +83,7 @@ enum Verb {
     Units(units::Units),
     Verilog(verilog::Verilog),
     Schematic(schematic::Schematic),
+    Prove(prove::Prove),
     Wave(wave::Wave),
     Tools(tools::Tools),
 }
@@ -138,6 +140,7 @@ impl Verb {
             Verb::Units(verb) => verb.run(),
             Verb::Verilog(verb) => verb.run(),
             Verb::Schematic(verb) => verb.run(),
+            Verb::Prove(verb) => verb.run(),
             Verb::Wave(verb) => verb.run(),
             Verb::Tools(verb) => verb.run(),
         };

@@ -12,6 +12,7 @@ use std::path::PathBuf;
 #[command(
     after_help = "Examples:\n  tengen verilog --unit shape_classifier --out shape_classifier.v\n  \
     tengen verilog --unit vga_sync | less\n  \
+    tengen verilog --unit vga_sync --checks --out vga_sync.sv\n  \
     tengen verilog --unit ps2_receiver --clock 50000000 --prefix keys_ --out keys.v\n\n\
     The head of the file says what the circuit is for, what its ports are, and the clock it is made for. Units have parts \
     in common: give each a prefix of its own to put several into one design."
@@ -29,6 +30,9 @@ pub struct Verilog {
     /// Put this before the name of every module, the top's too
     #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
     prefix: String,
+    /// Add its properties as immediate assertions, where FORMAL is defined
+    #[arg(long)]
+    checks: bool,
 }
 
 impl Verilog {
@@ -39,6 +43,11 @@ impl Verilog {
         let text = made.file(&self.prefix, &self.command());
         // A unit can always be written, except if a prefix makes a name invalid.
         let text = text.map_err(|error| Misuse::new(error.to_string()))?;
+        let text = match (self.checks, made.checked()) {
+            (false, _) => text,
+            (true, Some(checked)) => checked.with_checks(&text, &self.prefix, &[])?,
+            (true, None) => return Err(units::unchecked(unit).into()),
+        };
         let done = format!("{} written to {}\n", unit.name, self.out.display());
         Ok(write_file(&self.out, text, done)?)
     }
@@ -48,6 +57,9 @@ impl Verilog {
         let mut command = format!("tengen verilog --unit {}", self.unit);
         if let Some(hertz) = self.clock {
             command += &format!(" --clock {hertz}");
+        }
+        if self.checks {
+            command += " --checks";
         }
         if !self.prefix.is_empty() {
             command += &format!(" --prefix {}", self.prefix);

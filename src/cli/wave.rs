@@ -1,16 +1,13 @@
 //! `tengen wave`: the waves of a circuit, which open grouped and labelled.
 
-use std::cell::RefCell;
-use std::io::{self, Cursor, Seek, SeekFrom, Write};
 use std::path::PathBuf;
-use std::rc::Rc;
 
 use anyhow::{Context, Result};
 use clap::Args;
 use tengen_sim::WaveOptions;
 
 use super::folder;
-use super::waves::{Format, view};
+use super::waves::{Format, Paper, view};
 use crate::files::{File, write_whole};
 use crate::misuse::Misuse;
 use crate::simulation::demonstration;
@@ -58,7 +55,7 @@ impl Wave {
         let dump = format!("{}.{}", unit.name, format.name());
         let beside = view(&dump, &signals, &options, Some(&marker));
         let opened = self.out.join(&beside[0].name);
-        let mut files = vec![File { name: dump, contents: paper.0.take().into_inner() }];
+        let mut files = vec![File { name: dump, contents: paper.contents() }];
         files.extend(beside);
         write_whole(&files, &self.out).map_err(|reason| Misuse::unwritable(&self.out, reason))?;
         Ok(format!(
@@ -67,25 +64,5 @@ impl Wave {
             marker.label,
             opened.display()
         ))
-    }
-}
-
-/// A file in memory whose contents outlive the tracer that writes it.
-#[derive(Clone, Default)]
-struct Paper(Rc<RefCell<Cursor<Vec<u8>>>>);
-
-impl Write for Paper {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Seek for Paper {
-    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        self.0.borrow_mut().seek(to)
     }
 }

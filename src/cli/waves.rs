@@ -1,6 +1,8 @@
 //! Shared by the verbs that write waves: the format, and the save file next to the dump.
 
-use std::io::{Seek, Write};
+use std::cell::RefCell;
+use std::io::{self, Cursor, Seek, SeekFrom, Write};
+use std::rc::Rc;
 
 use tengen_sim::gtkwave::{self, Marker};
 use tengen_sim::{Fst, Vcd, WaveFile, WaveOptions, WaveSignal};
@@ -38,4 +40,31 @@ pub fn view(dump: &str, signals: &[WaveSignal], options: &WaveOptions, marker: O
         .into_iter()
         .map(|(name, text)| File { name, contents: text.into_bytes() });
     files.collect()
+}
+
+/// A file in memory whose contents outlive the tracer that writes it.
+#[derive(Clone, Default)]
+pub struct Paper(Rc<RefCell<Cursor<Vec<u8>>>>);
+
+impl Paper {
+    /// What was written; it is then empty.
+    pub fn contents(&self) -> Vec<u8> {
+        self.0.take().into_inner()
+    }
+}
+
+impl Write for Paper {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Seek for Paper {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.0.borrow_mut().seek(to)
+    }
 }

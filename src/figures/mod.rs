@@ -8,6 +8,7 @@
 pub mod chart;
 pub mod history;
 pub mod measure;
+pub mod mutation;
 pub mod results;
 
 use serde::Serialize;

@@ -15,6 +15,8 @@ mod othello_engine;
 mod othello_search;
 #[path = "../common/picture_model.rs"]
 mod picture_model;
+#[cfg(feature = "eda")]
+mod proofs;
 mod renju_judge;
 #[cfg(feature = "eda")]
 mod sensors;

@@ -14,6 +14,8 @@
 //!
 //! Only the two digits on the right are lit, in turn. Boards with active-low lines invert them in their top module.
 
+pub mod checks;
+
 use std::ops::RangeInclusive;
 
 use super::hex_digit::HexDigit;

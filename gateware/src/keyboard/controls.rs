@@ -29,6 +29,8 @@
 //! keyboard takes priority, since its events cannot wait. Events may come in successive clocks. A button held at
 //! power-on is in `down` but causes no event.
 
+pub mod checks;
+
 use std::ops::RangeInclusive;
 
 use super::debounce::Debounce;

@@ -48,6 +48,8 @@
 //! Source: the console's own times, as in "Super Nintendo Entertainment System: pinouts & protocol", GameFAQs, 1996 (12 us
 //! of latch; 6 us later 16 clocks of 12 us each, of which half is low; data is read where the clock falls; once a picture).
 
+pub mod checks;
+
 use std::ops::RangeInclusive;
 
 use super::key::Key;

@@ -33,6 +33,8 @@
 //! Source: IBM PS/2 Hardware Interface Technical Reference, keyboard and auxiliary device controller, "system receiving
 //! data".
 
+pub mod checks;
+
 use std::ops::RangeInclusive;
 
 use crate::director::SECOND;

@@ -20,6 +20,8 @@
 //! All outputs are registered and belong to the same pixel. vsync changes where x is 0. Source: the industry-standard
 //! 640x480 timing (VESA DMT 1.0, 59.94 Hz at 25.175 MHz; monitors take 25).
 
+pub mod checks;
+
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 

@@ -36,6 +36,8 @@
 //!
 //! Source: Motorola SPI Block Guide V03.06, section 4.3, "Transmission formats": CPOL = 0, CPHA = 0.
 
+pub mod checks;
+
 use std::ops::RangeInclusive;
 
 use rust_hdl::prelude::*;

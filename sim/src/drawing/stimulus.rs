@@ -17,7 +17,7 @@ pub(super) struct Stimulus {
 impl Stimulus {
     /// # Panics
     /// If a line has an unknown port or value.
-    pub(super) fn parse(text: &str, engine: &impl Engine, states: &States) -> Self {
+    pub(super) fn parse(text: &str, engine: &(impl Engine + ?Sized), states: &States) -> Self {
         let mut inputs = vec![];
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
             let mut words = line.split_whitespace();
@@ -31,7 +31,7 @@ impl Stimulus {
     }
 
     /// Sets the inputs to their values before that edge, counted from 0.
-    pub(super) fn drive(&self, engine: &mut impl Engine, clock: usize) {
+    pub(super) fn drive(&self, engine: &mut (impl Engine + ?Sized), clock: usize) {
         for (port, values) in &self.inputs {
             engine.set(*port, values[clock.min(values.len() - 1)]);
         }

@@ -27,6 +27,8 @@
 //!
 //! Source: Digital Visual Interface 1.0, chapter 3, figure 3-5.
 
+pub mod checks;
+
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 

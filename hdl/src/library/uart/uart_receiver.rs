@@ -31,6 +31,8 @@
 //! Sources: Microchip, ATmega328P data sheet, "Asynchronous Data Reception", for the samples and the margin of the rate;
 //! Texas Instruments, PC16550D data sheet, "Line Status Register", for errors and breaks.
 
+pub mod checks;
+
 use std::ops::RangeInclusive;
 
 use rust_hdl::prelude::*;

@@ -22,6 +22,8 @@
 //!
 //! Sources: those of [`UartReceiver`](super::UartReceiver).
 
+pub mod checks;
+
 use std::ops::RangeInclusive;
 
 use rust_hdl::prelude::*;

@@ -1,0 +1,216 @@
+//! Properties of a circuit: a circuit of their own that watches it, and their proof.
+//!
+//! A circuit of checks is written like any other. Each input bears the name of a port of the watched circuit, or one that
+//! [`Checks::SEEN`] gives to a signal inside; registers hold what the properties need of the past. Each output is a property:
+//!
+//! | its name  | the property                                                                             |
+//! |-----------|------------------------------------------------------------------------------------------|
+//! | `always_` | it is 1 in every clock                                                                   |
+//! | `once_`   | it is 1 in some clock                                                                    |
+//! | `given_`  | the surroundings keep it 1: what follows a clock in which they do not is not looked at   |
+//!
+//! The watched circuit knows nothing of this, so that nothing of it is in the product. In a simulation the checks run beside it
+//! ([`tengen_sim::Watch`]). In Verilog they are an instance in its module, where `FORMAL` is defined ([`with_checks`]), which
+//! yosys and a solver prove ([`prove`](solver::prove)).
+
+pub mod handshake;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod mutants;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod solver;
+
+pub use handshake::Handshake;
+
+use anyhow::{Result, ensure};
+use tengen_sim::{Circuit, Port, PortDirection};
+
+/// A circuit of checks.
+pub trait Checks: Circuit + Sized {
+    /// Signals inside the watched circuit: the name of the input here, and the path there, `state.q_edges`.
+    const SEEN: &'static [(&'static str, &'static str)] = &[];
+    /// The clock at which the circuit is proved, in hertz: what takes thousands of clocks at the product's clock takes fewer at
+    /// a slower one.
+    const HERTZ: u32 = 25_000_000;
+    /// The number of clocks from power-on that a property is tried for; and of steps of an induction.
+    const DEPTH: usize;
+
+    /// The checks of a circuit at this clock.
+    fn at(hertz: u32) -> Self;
+}
+
+/// What a property says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Always,
+    Once,
+    Given,
+}
+
+impl Kind {
+    /// By the name of the output; `None` for an input.
+    pub fn of(name: &str) -> Option<Kind> {
+        let kinds = [
+            ("always_", Kind::Always),
+            ("once_", Kind::Once),
+            ("given_", Kind::Given),
+        ];
+        kinds
+            .into_iter()
+            .find(|(start, _)| name.starts_with(start))
+            .map(|(_, kind)| kind)
+    }
+
+    /// The statement of SystemVerilog.
+    fn statement(self) -> &'static str {
+        match self {
+            Kind::Always => "assert",
+            Kind::Once => "cover",
+            Kind::Given => "assume",
+        }
+    }
+}
+
+/// The properties among these ports, in their order.
+///
+/// # Errors
+/// If an output's name does not tell its kind, or is wider than a bit.
+pub fn properties(ports: &[Port]) -> Result<Vec<(&'static str, Kind)>> {
+    let outputs = ports.iter().filter(|port| port.direction == PortDirection::Output);
+    outputs
+        .map(|port| {
+            let kind = Kind::of(port.name).filter(|_| port.width == 1);
+            let name = port.name;
+            ensure!(
+                kind.is_some(),
+                "{name} is no property: a bit whose name begins with always_, once_ or given_"
+            );
+            Ok((name, kind.expect("it was looked at")))
+        })
+        .collect()
+}
+
+/// A signal as it is called in the Verilog of the module that holds it.
+fn in_verilog(path: &str) -> String {
+    path.replace('.', "_")
+}
+
+/// The Verilog of a circuit whose module is `top`, with that of its checks, whose module is `checks`. `ports` are those of the
+/// checks, and `seen` as in [`Checks::SEEN`]; `but` names properties to leave out.
+///
+/// # Errors
+/// If the checks need more than one module, or the circuit has no module of that name.
+pub fn with_checks(
+    (top, circuit): (&str, &str),
+    (checks, text): (&str, &str),
+    ports: &[Port],
+    seen: &[(&str, &str)],
+    but: &[&str],
+) -> Result<String> {
+    ensure!(
+        crate::verilog_modules(text).len() == 1,
+        "{checks} has parts: checks are registers and logic alone"
+    );
+    let start = circuit
+        .find(&format!("\nmodule {top} ("))
+        .map_or_else(|| circuit.starts_with("module").then_some(0), Some);
+    let end = start.and_then(|start| Some(start + circuit[start..].find("\nendmodule")? + 1));
+    ensure!(end.is_some(), "there is no module {top}");
+    let (before, after) = circuit.split_at(end.expect("it was looked at"));
+
+    let place = |port: &Port| {
+        let inside = seen.iter().find(|(name, _)| *name == port.name);
+        inside.map_or(port.name.to_string(), |(_, path)| in_verilog(path))
+    };
+    let connections: Vec<String> = ports
+        .iter()
+        .map(|port| format!("    .{}({})", port.name, place(port)))
+        .collect();
+    let mut wires = String::new();
+    let mut statements = String::new();
+    for (name, kind) in properties(ports)? {
+        wires += &format!("  wire {name};\n");
+        if !but.contains(&name) {
+            statements += &format!("  always @(*) check_{name}: {}({name});\n", kind.statement());
+        }
+    }
+    Ok(format!(
+        "`ifdef FORMAL\n{text}`endif\n\n{before}\n`ifdef FORMAL\n{wires}\n  {checks} checks (\n{}\n  );\n\n{statements}`endif\n{after}",
+        connections.join(",\n")
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TOGGLE: &str =
+        "// Toggle: toggle\nmodule toggle (\n  input wire clock,\n  output wire level\n);\n  reg state_q;\nendmodule\n";
+
+    fn port(name: &'static str, direction: PortDirection) -> Port {
+        Port { name, direction, width: 1 }
+    }
+
+    #[test]
+    fn the_checks_are_an_instance_where_they_are_wanted() {
+        let ports = [
+            port("clock", PortDirection::Clock),
+            port("level", PortDirection::Input),
+            port("inside", PortDirection::Input),
+            port("always_equal", PortDirection::Output),
+            port("once_high", PortDirection::Output),
+        ];
+        let checks = ("toggle_checks", "module toggle_checks (\n);\nendmodule\n");
+        let text = with_checks(
+            ("toggle", TOGGLE),
+            checks,
+            &ports,
+            &[("inside", "state.q")],
+            &["once_high"],
+        )
+        .unwrap();
+        let (plain, formal): (Vec<&str>, Vec<&str>) = {
+            let mut inside = false;
+            text.lines().partition(|line| {
+                inside = (inside || line.starts_with("`ifdef")) && !line.starts_with("`endif");
+                !inside && !line.starts_with('`')
+            })
+        };
+        let plain: Vec<&str> = plain.into_iter().filter(|line| !line.is_empty()).collect();
+        assert_eq!(
+            plain,
+            TOGGLE.lines().collect::<Vec<_>>(),
+            "without FORMAL it is the circuit alone"
+        );
+        for line in [
+            "    .level(level),",
+            "    .inside(state_q),",
+            "  always @(*) check_always_equal: assert(always_equal);",
+            "  wire once_high;",
+        ] {
+            assert!(formal.contains(&line), "{line}: {text}");
+        }
+        assert!(!text.contains("cover("));
+    }
+
+    #[test]
+    fn an_output_that_is_no_property_is_refused() {
+        for name in ["level", "sometimes_high"] {
+            assert!(properties(&[port(name, PortDirection::Output)]).is_err());
+        }
+        let wide = Port { width: 2, ..port("always_high", PortDirection::Output) };
+        assert!(
+            properties(&[wide])
+                .unwrap_err()
+                .to_string()
+                .starts_with("always_high is no property")
+        );
+    }
+
+    #[test]
+    fn checks_with_parts_and_circuits_of_another_name_are_refused() {
+        let one = "module a (\n);\nendmodule\n";
+        let two = format!("{one}module b (\n);\nendmodule\n");
+        assert!(with_checks(("toggle", TOGGLE), ("b", &two), &[], &[], &[]).is_err());
+        assert!(with_checks(("other", TOGGLE), ("a", one), &[], &[], &[]).is_err());
+    }
+}

@@ -1,0 +1,161 @@
+//! A monitor: runs a circuit of checks beside the simulation of the circuit it is about, clock by clock.
+//!
+//! ```text
+//! clock    ________/‾‾‾\___/‾‾‾\___/‾‾‾\___
+//! signals  X=======X=======X=======X=======
+//! checks          ^       ^       ^           looked at just before each edge; then the checks make the same edge
+//! ```
+//!
+//! It is a [`WaveFile`], so that it sees what is recorded, on every engine whose waves can be. Its options are those of
+//! [`Watch::options`]; the first recorded clock must be that of power-on.
+
+use std::cell::RefCell;
+use std::io;
+use std::rc::Rc;
+
+use crate::{Engine, PortDirection, WaveFile, WaveOptions, WaveSignal};
+
+/// A property that did not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broken {
+    pub property: &'static str,
+    /// The clock, counted from 0 at power-on.
+    pub clock: u64,
+    /// What the checks saw in it.
+    pub seen: Vec<(&'static str, u64)>,
+}
+
+impl std::fmt::Display for Broken {
+    fn fmt(&self, out: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(out, "{} does not hold in clock {}:", self.property, self.clock)?;
+        self.seen
+            .iter()
+            .try_for_each(|(name, value)| write!(out, " {name} {value}"))
+    }
+}
+
+/// What a monitor has found so far: for each property the first time.
+#[derive(Clone, Debug, Default)]
+pub struct Findings {
+    /// Of what holds always, and of what is asked of the surroundings.
+    pub broken: Vec<Broken>,
+    /// What is to happen once, and the clock in which it did.
+    pub reached: Vec<(&'static str, u64)>,
+}
+
+/// See the module's description.
+pub struct Watch {
+    checks: Box<dyn Engine>,
+    /// The signal that each input sees, by its path, and the input.
+    inputs: Vec<(String, usize)>,
+    /// The properties, and their ports.
+    properties: Vec<(&'static str, usize)>,
+    /// For each recorded signal the inputs that see it.
+    places: Vec<Vec<usize>>,
+    half_period: u64,
+    /// The next clock to look at.
+    clock: u64,
+    findings: Rc<RefCell<Findings>>,
+}
+
+impl Watch {
+    /// Watches with these checks. `seen` has the inputs that bear another name than the signal: input, path.
+    pub fn new(checks: Box<dyn Engine>, seen: &[(&str, &str)]) -> Watch {
+        let ports = || checks.ports().iter().enumerate();
+        let of = |direction| move |(_, port): &(usize, &crate::Port)| port.direction == direction;
+        let path = |name: &str| {
+            let inside = seen.iter().find(|(input, _)| *input == name);
+            inside.map_or(name, |(_, path)| path).to_string()
+        };
+        Watch {
+            inputs: ports()
+                .filter(of(PortDirection::Input))
+                .map(|(i, port)| (path(port.name), i))
+                .collect(),
+            properties: ports()
+                .filter(of(PortDirection::Output))
+                .map(|(i, port)| (port.name, i))
+                .collect(),
+            places: vec![],
+            half_period: 1,
+            clock: 0,
+            findings: Rc::default(),
+            checks,
+        }
+    }
+
+    /// The options for the tracer, of a circuit that is called `top`.
+    pub fn options(&self, top: &str) -> WaveOptions {
+        WaveOptions { signals: self.inputs.iter().map(|(path, _)| path.clone()).collect(), ..WaveOptions::new(top) }
+    }
+
+    /// What it finds; it can be looked at while the simulation runs.
+    pub fn findings(&self) -> Rc<RefCell<Findings>> {
+        self.findings.clone()
+    }
+
+    /// Looks at the properties, and makes the edge.
+    fn look(&mut self) {
+        self.checks.settle();
+        let mut findings = self.findings.borrow_mut();
+        for (property, port) in &self.properties {
+            let holds = self.checks.get(*port) == 1;
+            if property.starts_with("once_") {
+                if holds && findings.reached.iter().all(|(known, _)| known != property) {
+                    findings.reached.push((property, self.clock));
+                }
+            } else if !holds && findings.broken.iter().all(|known| known.property != *property) {
+                let ports = self.checks.ports();
+                let seen = self
+                    .inputs
+                    .iter()
+                    .map(|(_, input)| (ports[*input].name, self.checks.get(*input)));
+                findings
+                    .broken
+                    .push(Broken { property, clock: self.clock, seen: seen.collect() });
+            }
+        }
+        drop(findings);
+        self.checks.step();
+        self.clock += 1;
+    }
+}
+
+impl WaveFile for Watch {
+    fn head(&mut self, signals: &[WaveSignal], _: u64) -> io::Result<()> {
+        let options = WaveOptions::new("");
+        self.half_period = options.period / 2;
+        let sees = |signal: &WaveSignal| {
+            let inputs = self.inputs.iter().filter(|(path, _)| *path == signal.path());
+            inputs.map(|(_, input)| *input).collect::<Vec<_>>()
+        };
+        self.places = signals.iter().map(sees).collect();
+        let unseen = self
+            .inputs
+            .iter()
+            .find(|(_, input)| !self.places.concat().contains(input));
+        unseen.map_or(Ok(()), |(path, _)| {
+            Err(io::Error::other(format!("the checks see {path}, and it is not there")))
+        })
+    }
+
+    fn time(&mut self, time: u64) -> io::Result<()> {
+        // The second half of a cycle begins with its edge.
+        while time / self.half_period > 2 * self.clock {
+            self.look();
+        }
+        Ok(())
+    }
+
+    fn change(&mut self, signal: usize, bits: &[u8]) -> io::Result<()> {
+        let value = bits.iter().fold(0, |value, bit| value << 1 | u64::from(*bit == b'1'));
+        for input in &self.places[signal] {
+            self.checks.set(*input, value);
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
