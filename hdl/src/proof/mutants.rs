@@ -35,9 +35,10 @@ const LIST: &str = "mutants.txt";
 pub fn faults(tools: &Tools, (top, checks): (&str, &str), text: &str, count: usize) -> Result<Vec<String>> {
     let bench = Bench::new(tools, top)?;
     bench.write(text)?;
-    // All cells but those of the checks: their instance, their statements, and what is in their module.
+    // All cells but those of the checks (their instance, their statements, what is in their module), and memories, of whose ports
+    // yosys cannot change everything.
     bench.yosys(&format!(
-        "{}; select -set circuit t:* t:{checks} t:$check %u t:$assert %u t:$assume %u {checks}/* %u %d; \
+        "{}; select -set circuit t:* t:{checks} t:$check %u t:$assert %u t:$assume %u t:$mem* %u {checks}/* %u %d; \
          mutate -list {count} -seed {SEED} -o {LIST} @circuit",
         bench.read()
     ))?;
