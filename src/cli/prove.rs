@@ -227,7 +227,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let said = write_counterexample(&checked, "always_few", stimulus, 5, folder.path()).unwrap();
         assert!(
-            said.starts_with("  always_few does not hold in clock 5: count 5"),
+            said.starts_with("  always_few does not hold in clock 5: up 1 clear 0 count 5;"),
             "{said}"
         );
         let text = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
@@ -253,7 +253,7 @@ mod tests {
         assert!(
             drawn
                 .lines()
-                .any(|line| line.starts_with("  count") && line.contains("X 3 ")),
+                .any(|line| line.starts_with("  count") && line.contains(" 3")),
             "{drawn}"
         );
     }

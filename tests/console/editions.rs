@@ -214,7 +214,8 @@ fn a_board_keeps_a_tenth_free() {
             (taken.ffs, there.flip_flops),
             (taken.brams, there.block_rams),
         ] {
-            assert!(10 * taken <= 9 * there, "{}: {taken} of {there}", board.name);
+            // A tenth of a few block RAMs is rounded down to whole ones.
+            assert!(taken + there / 10 <= there, "{}: {taken} of {there}", board.name);
         }
     }
 }
