@@ -68,6 +68,7 @@ pub struct Unit {
     faster: Option<Circuits>,
     /// An alternative for demonstrations, which waits less.
     hurried: Option<Circuits>,
+    /// The circuit of its checks.
     checked_by: Option<CheckedBy>,
 }
 
@@ -232,7 +233,7 @@ pub const UNITS: &[Unit] = &[
         "Holds a Gomoku position, judges stones, finds a computer player's move.",
         source!("gomoku/gomoku_engine.rs"),
     )
-    .started_by(&[("start", "think")]),
+    .with_handshake(&[("start", "think")]),
     Unit::of::<Same<GomokuSearch>>(
         "gomoku_search",
         "Holds a Gomoku position, and finds a move by fours alone and by alpha-beta.",
@@ -243,7 +244,7 @@ pub const UNITS: &[Unit] = &[
         "Knows an Othello position's legal squares, and solves the end of a game.",
         source!("othello/othello_engine.rs"),
     )
-    .started_by(&[]),
+    .with_handshake(&[]),
     Unit::of::<OthelloCore>(
         "othello_core",
         "Finds an Othello player's move, by level; knows what a disc flips.",
@@ -254,7 +255,7 @@ pub const UNITS: &[Unit] = &[
         "Judges black's stones under Renju's rules.",
         source!("gomoku/renju/renju_judge.rs"),
     )
-    .started_by(&[("start", "judge")]),
+    .with_handshake(&[("start", "judge")]),
     Unit::gomoku_core(Edition::FULL.without_searches()),
     Unit::of::<Controls>(
         "controls",
@@ -306,7 +307,7 @@ pub const UNITS: &[Unit] = &[
         "Finds five or more stones in a row through a crossing.",
         source!("gomoku/referee/win_checker.rs"),
     )
-    .started_by(&[]),
+    .with_handshake(&[]),
     Unit::of::<SevenSegment>(
         "seven_segment",
         "Shows a byte on multiplexed seven-segment digits.",
@@ -408,8 +409,8 @@ impl Unit {
         self
     }
 
-    /// It is started by that strobe, and has `busy` and `done`.
-    const fn started_by(mut self, strobe: &'static [(&'static str, &'static str)]) -> Unit {
+    /// Its checks are those of a [`Handshake`]. `strobe` says which port is `start`, if it has another name.
+    const fn with_handshake(mut self, strobe: &'static [(&'static str, &'static str)]) -> Unit {
         self.checked_by = Some(CheckedBy::of::<Handshake>(strobe));
         self
     }
@@ -461,14 +462,23 @@ impl Unit {
     /// # Errors
     /// If the prefix makes an invalid name.
     pub fn file(&self, prefix: &str, command: &str) -> Result<String> {
-        let text = (self.circuit.write)(self.made, self.name, prefix)?;
+        let text = self.prefixed(prefix)?;
+        Ok(self.head(command)? + &text)
+    }
+
+    fn prefixed(&self, prefix: &str) -> Result<String> {
+        (self.circuit.write)(self.made, self.name, prefix)
+    }
+
+    /// The head of a file of the unit, which that command makes.
+    fn head(&self, command: &str) -> Result<String> {
         let signals = self.chosen(&WaveOptions::new(self.name))?;
-        Ok(verilog_head::head(self, &(self.circuit.ports)(), &signals, command) + &text)
+        Ok(verilog_head::head(self, &(self.circuit.ports)(), &signals, command))
     }
 
     /// The unit and all the modules it contains, as Verilog-2001.
     pub fn verilog(&self) -> Result<String> {
-        (self.circuit.write)(self.made, self.name, "")
+        self.prefixed("")
     }
 
     /// The unit as a netlist of words; signals for which `seen` holds can be read in it.

@@ -6,14 +6,40 @@
 //! checks          ^       ^       ^           looked at just before each edge; then the checks make the same edge
 //! ```
 //!
-//! It is a [`WaveFile`], so that it sees what is recorded, on every engine whose waves can be. Its options are those of
-//! [`Watch::options`]; the first recorded clock must be that of power-on.
+//! A monitor is a [`WaveFile`]: give it to a tracer in place of a file, with the options of [`Watch::options`]. The recording
+//! must begin at power-on. It sees the lowest 64 bits of a signal.
 
 use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
 
 use crate::{Engine, PortDirection, WaveFile, WaveOptions, WaveSignal};
+
+/// What a property says. The name of the output tells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// `always_`: it is 1 in every clock.
+    Always,
+    /// `once_`: it is 1 in at least one clock.
+    Once,
+    /// `given_`: the inputs keep it 1.
+    Given,
+}
+
+impl Kind {
+    /// The kind of the property with this name; `None` if the name begins like none.
+    pub fn of(name: &str) -> Option<Kind> {
+        let kinds = [
+            ("always_", Kind::Always),
+            ("once_", Kind::Once),
+            ("given_", Kind::Given),
+        ];
+        kinds
+            .into_iter()
+            .find(|(start, _)| name.starts_with(start))
+            .map(|(_, kind)| kind)
+    }
+}
 
 /// A property that did not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,12 +60,12 @@ impl std::fmt::Display for Broken {
     }
 }
 
-/// What a monitor has found so far: for each property the first time.
+/// What a monitor has found so far. Of each property only the first event is kept.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
-    /// Of what holds always, and of what is asked of the surroundings.
+    /// Properties of the kinds [`Kind::Always`] and [`Kind::Given`] that did not hold.
     pub broken: Vec<Broken>,
-    /// What is to happen once, and the clock in which it did.
+    /// Properties of the kind [`Kind::Once`] that have been 1, each with the clock.
     pub reached: Vec<(&'static str, u64)>,
 }
 
@@ -52,6 +78,7 @@ pub struct Watch {
     properties: Vec<(&'static str, usize)>,
     /// For each recorded signal the inputs that see it.
     places: Vec<Vec<usize>>,
+    /// In nanoseconds, as the tracer counts time.
     half_period: u64,
     /// The next clock to look at.
     clock: u64,
@@ -59,7 +86,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Watches with these checks. `seen` has the inputs that bear another name than the signal: input, path.
+    /// Creates a monitor with these checks. An input sees the signal of its name, or the one whose path `seen` gives for it.
     pub fn new(checks: Box<dyn Engine>, seen: &[(&str, &str)]) -> Watch {
         let ports = || checks.ports().iter().enumerate();
         let of = |direction| move |(_, port): &(usize, &crate::Port)| port.direction == direction;
@@ -77,7 +104,7 @@ impl Watch {
                 .map(|(i, port)| (port.name, i))
                 .collect(),
             places: vec![],
-            half_period: 1,
+            half_period: WaveOptions::new("").period / 2,
             clock: 0,
             findings: Rc::default(),
             checks,
@@ -100,7 +127,7 @@ impl Watch {
         let mut findings = self.findings.borrow_mut();
         for (property, port) in &self.properties {
             let holds = self.checks.get(*port) == 1;
-            if property.starts_with("once_") {
+            if Kind::of(property) == Some(Kind::Once) {
                 if holds && findings.reached.iter().all(|(known, _)| known != property) {
                     findings.reached.push((property, self.clock));
                 }
@@ -123,8 +150,6 @@ impl Watch {
 
 impl WaveFile for Watch {
     fn head(&mut self, signals: &[WaveSignal], _: u64) -> io::Result<()> {
-        let options = WaveOptions::new("");
-        self.half_period = options.period / 2;
         let sees = |signal: &WaveSignal| {
             let inputs = self.inputs.iter().filter(|(path, _)| *path == signal.path());
             inputs.map(|(_, input)| *input).collect::<Vec<_>>()

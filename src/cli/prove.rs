@@ -43,13 +43,13 @@ pub struct Prove {
     /// The number of clocks that each property is tried for, and of steps of an induction [default: the circuit's own]
     #[arg(long, value_name = "CLOCKS", value_parser = clap::value_parser!(u16).range(1..=1000))]
     depth: Option<u16>,
-    /// Draw the shortest way to whatever is to happen once
+    /// Draw the shortest way to each property that is to be reached
     #[arg(long)]
     draw: bool,
-    /// Instead, try so many mutants of the circuit, each with one small fault: every property should find one
+    /// In place of proofs, make so many mutants of the circuit, each with one small fault, and tell which properties break in them
     #[arg(long, value_name = "COUNT", conflicts_with_all = ["draw", "depth"], value_parser = clap::value_parser!(u16).range(1..=10_000))]
     mutants: Option<u16>,
-    /// Keep in this folder, in mutation.csv, what was found of each mutant
+    /// Write the properties that break in each mutant to mutation.csv in this folder
     #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "reports", requires = "mutants", value_parser = folder)]
     keep: Option<PathBuf>,
     /// The folder for what breaks a property
@@ -73,10 +73,9 @@ impl Prove {
         let mut broken = 0;
         let mut lines = vec![];
         for unit in units {
-            let Some((checked, depth)) = unit.proved()? else {
+            let Some(checked) = unit.proved()? else {
                 return Err(units::unchecked(unit).into());
             };
-            let depth = self.depth.map_or(depth, usize::from);
             if let Some(count) = self.mutants {
                 progress.begin(&format!("mutants of {} with yosys and z3", unit.name));
                 let mutants = checked.mutants(&tools, count.into())?;
@@ -88,6 +87,7 @@ impl Prove {
                 continue;
             }
             progress.begin(&format!("{} with yosys and z3", unit.name));
+            let depth = self.depth.map_or(checked.depth(), usize::from);
             let judged = checked.prove(&tools, depth)?;
             let rows = judged
                 .iter()
@@ -111,7 +111,7 @@ impl Prove {
             keep(folder, &lines)?;
         }
         if broken > 0 {
-            // The verdicts are the output of a failure too. It is no matter if nobody reads them.
+            // The verdicts are wanted in a failure too. If nobody reads them, nothing is lost.
             let _ = io::stdout().write_all(text.as_bytes());
             match self.mutants {
                 Some(_) => bail!("properties that find no mutant: {broken}"),
@@ -122,8 +122,8 @@ impl Prove {
     }
 }
 
-/// Writes what breaks a property, after it has been seen to do so in the simulation too: its waves, and a test. Returns what is to
-/// be said of it.
+/// Writes a counterexample as waves and as a test, after both simulations have shown that it breaks the property. Returns a line
+/// that tells what was written.
 fn write_counterexample(checked: &Checked, property: &str, stimulus: &str, clock: usize, out: &Path) -> Result<String> {
     let unit = &checked.unit;
     let found = checked.replay(stimulus, clock + 1)?;
@@ -165,7 +165,7 @@ fn keep(folder: &Path, lines: &[Line]) -> Result<()> {
         .map_err(|reason| Misuse::unwritable(folder, reason).into())
 }
 
-/// What each property finds among the mutants, a line each; and how many properties find none.
+/// A row for each property: in how many mutants it breaks, and an example. Also the number of properties that break in none.
 fn found(checked: &Checked, mutants: &[Mutant]) -> Result<(Vec<Vec<String>>, usize)> {
     let always = checked
         .properties()?
@@ -206,8 +206,8 @@ mod tests {
 
     #[test]
     fn what_breaks_a_property_is_written_as_waves_and_as_a_test() {
-        let (checked, depth) = faulty::UNIT.proved().unwrap().unwrap();
-        let judged = checked.prove(&Tools::find(), depth).unwrap();
+        let checked = faulty::UNIT.proved().unwrap().unwrap();
+        let judged = checked.prove(&Tools::find(), checked.depth()).unwrap();
         let verdicts: Vec<String> = judged
             .iter()
             .map(|judged| format!("{} {}", judged.name, judged.verdict))

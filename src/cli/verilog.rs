@@ -30,7 +30,7 @@ pub struct Verilog {
     /// Put this before the name of every module, the top's too
     #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
     prefix: String,
-    /// Add its properties as immediate assertions, where FORMAL is defined
+    /// Also write its properties, as immediate assertions between `ifdef FORMAL and `endif
     #[arg(long)]
     checks: bool,
 }
@@ -40,14 +40,13 @@ impl Verilog {
         let unit = units::find(&self.unit)?;
         let made = self.clock.map(|hertz| unit.at(hertz)).transpose()?;
         let made = made.as_ref().unwrap_or(unit);
-        let text = made.file(&self.prefix, &self.command());
-        // A unit can always be written, except if a prefix makes a name invalid.
-        let text = text.map_err(|error| Misuse::new(error.to_string()))?;
         let text = match (self.checks, made.checked()) {
-            (false, _) => text,
-            (true, Some(checked)) => checked.with_checks(&text, &self.prefix, &[])?,
+            (false, _) => made.file(&self.prefix, &self.command()),
+            (true, Some(checked)) => checked.file(&self.prefix, &self.command()),
             (true, None) => return Err(units::unchecked(unit).into()),
         };
+        // A unit can always be written, except if a prefix makes a name invalid.
+        let text = text.map_err(|error| Misuse::new(error.to_string()))?;
         let done = format!("{} written to {}\n", unit.name, self.out.display());
         Ok(write_file(&self.out, text, done)?)
     }

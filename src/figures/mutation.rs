@@ -51,7 +51,7 @@ impl Line {
     }
 }
 
-/// The lines of a file.
+/// Parses the text of a file.
 ///
 /// # Errors
 /// If a line is not as described.
@@ -63,7 +63,7 @@ pub fn read(text: &str) -> Result<Vec<Line>> {
     lines.map(line).collect()
 }
 
-/// The file with the lines of some units replaced.
+/// The text of a file in which these `new` lines replace all `before` of the same units.
 pub fn written(before: &[Line], new: &[Line]) -> String {
     let kept = before
         .iter()

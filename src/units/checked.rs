@@ -44,7 +44,7 @@ impl CheckedBy {
     }
 }
 
-/// A simulation whose properties are watched, and what is found.
+/// A simulation with a monitor, and the monitor's findings.
 pub type Watched = (Box<dyn Trace>, Rc<RefCell<Findings>>);
 
 /// A unit, made for a clock, with its checks.
@@ -54,20 +54,22 @@ pub struct Checked {
 }
 
 impl Unit {
-    /// The unit with its checks at the clock it is made for; `None` if it has none.
+    /// The unit and its checks, both for the unit's present clock; `None` if it has no checks.
     #[must_use]
     pub fn checked(&self) -> Option<Checked> {
         Some(Checked { unit: self.clone(), by: self.checked_by.clone()? })
     }
 
-    /// The same at the clock at which it is proved, and the number of clocks that it is tried for.
+    /// The unit and its checks at the clock frequency at which it is proved; `None` if it has no checks.
     ///
     /// # Errors
-    /// If it has none at that clock.
-    pub fn proved(&self) -> Result<Option<(Checked, usize)>> {
-        let Some(by) = &self.checked_by else { return Ok(None) };
-        let unit = self.at(by.hertz)?;
-        Ok(Some((Checked { unit, by: by.clone() }, by.depth)))
+    /// If the unit cannot be made for that frequency.
+    pub fn proved(&self) -> Result<Option<Checked>> {
+        let by = self.checked_by.as_ref();
+        Ok(by
+            .map(|by| self.at(by.hertz))
+            .transpose()?
+            .and_then(|unit| unit.checked()))
     }
 }
 
@@ -77,20 +79,34 @@ impl Checked {
         properties(&(self.by.ports)())
     }
 
-    /// The unit's Verilog, with the checks where `FORMAL` is defined, but for some properties.
-    pub fn verilog_without(&self, but: &[&str]) -> Result<String> {
+    /// The number of clocks for which a proof searches, unless told otherwise.
+    pub fn depth(&self) -> usize {
+        self.by.depth
+    }
+
+    /// The unit as a file for another design, as [`Unit::file`], with its checks where `FORMAL` is defined.
+    ///
+    /// # Errors
+    /// As [`Unit::file`].
+    pub fn file(&self, prefix: &str, command: &str) -> Result<String> {
+        let text = self.with_checks(&self.unit.prefixed(prefix)?, prefix, &[])?;
+        Ok(self.unit.head(command)? + &text)
+    }
+
+    /// The unit's Verilog with the checks where `FORMAL` is defined, without the properties in `but`.
+    fn verilog_without(&self, but: &[&str]) -> Result<String> {
         self.with_checks(&self.unit.verilog()?, "", but)
     }
 
-    /// Another text of the unit with its checks: one with a prefix, or a mutant.
-    pub fn with_checks(&self, text: &str, prefix: &str, but: &[&str]) -> Result<String> {
+    /// The unit's Verilog, written with this prefix, with the checks.
+    fn with_checks(&self, text: &str, prefix: &str, but: &[&str]) -> Result<String> {
         let top = format!("{prefix}{}", self.unit.name);
         let name = format!("{top}_checks");
         let checks = (self.by.write)(self.unit.made.hertz, &name)?;
         with_checks((&top, text), (&name, &checks), &(self.by.ports)(), self.by.seen, but)
     }
 
-    /// What the solver finds of each property within that many clocks.
+    /// Proves each property; what cannot be proved is searched for that many clocks.
     ///
     /// # Errors
     /// If a tool is missing or fails.
@@ -104,32 +120,25 @@ impl Checked {
     /// # Errors
     /// As [`Checked::prove`].
     pub fn mutants(&self, tools: &Tools, count: usize) -> Result<Vec<Mutant>> {
-        self.some_mutants(tools, count, &(0..count).collect::<Vec<_>>())
+        self.chosen_mutants(tools, count, |_| true)
     }
 
-    /// Some of them, by their numbers.
+    /// The same for those whose number, counted from 0, is `chosen`.
     ///
     /// # Errors
     /// As [`Checked::prove`].
-    pub fn some_mutants(&self, tools: &Tools, count: usize, numbers: &[usize]) -> Result<Vec<Mutant>> {
-        let (faults, text) = self.faults(tools, count)?;
-        let judge = |number: &usize| mutants::judge(tools, self.unit.name, &text, &faults, *number);
-        each(numbers, cores(), judge).into_iter().collect()
-    }
-
-    fn faults(&self, tools: &Tools, count: usize) -> Result<(Vec<String>, String)> {
-        let once: Vec<&str> = self
-            .properties()?
-            .into_iter()
-            .filter(|(_, kind)| *kind == Kind::Once)
-            .map(|(name, _)| name)
-            .collect();
+    pub fn chosen_mutants(&self, tools: &Tools, count: usize, chosen: impl Fn(usize) -> bool) -> Result<Vec<Mutant>> {
+        let name = self.unit.name;
+        let once = self.properties()?.into_iter().filter(|(_, kind)| *kind == Kind::Once);
+        let once: Vec<&str> = once.map(|(name, _)| name).collect();
         let text = self.verilog_without(&once)?;
-        let checks = format!("{}_checks", self.unit.name);
-        Ok((mutants::faults(tools, (self.unit.name, &checks), &text, count)?, text))
+        let faults = mutants::faults(tools, (name, &format!("{name}_checks")), &text, count)?;
+        let numbers: Vec<usize> = (0..faults.len()).filter(|number| chosen(*number)).collect();
+        let judge = |number: &usize| mutants::judge(tools, name, &text, &faults, *number);
+        each(&numbers, cores(), judge).into_iter().collect()
     }
 
-    /// An instance in the rust-hdl simulation whose properties are watched from power-on; and what is found.
+    /// An instance in the rust-hdl simulation, monitored from power-on.
     pub fn watched(&self) -> Result<Watched> {
         self.watch(|unit, watch| unit.traced(&watch.options(unit.name), Box::new(watch)))
     }
@@ -145,10 +154,10 @@ impl Checked {
         Ok((start(&self.unit, watch)?, findings))
     }
 
-    /// Runs a stimulus for that many clocks in both simulations, which must find the same.
+    /// Runs a stimulus for that many clocks in both simulations and returns the monitors' findings.
     ///
     /// # Errors
-    /// If they do not.
+    /// If the findings differ, or a simulation cannot run.
     pub fn replay(&self, stimulus: &str, clocks: usize) -> Result<Findings> {
         let run = |(mut engine, findings): Watched| {
             drawing::run(&mut engine, stimulus, clocks);
@@ -163,7 +172,7 @@ impl Checked {
         Ok(native)
     }
 
-    /// The ports from power-on to that clock, a line each, where they change.
+    /// A drawing of the ports from power-on to that clock, a line for each; clocks without a change are left out.
     pub fn drawing(&self, stimulus: &str, clock: usize) -> Result<Vec<String>> {
         let signals = self.unit.chosen(&WaveOptions::new(self.unit.name))?;
         let ports = signals.into_iter().filter(|signal| signal.scope.len() == 1);
@@ -208,17 +217,16 @@ pub fn unchecked(unit: &Unit) -> Misuse {
     ))
 }
 
-/// Replays a counterexample: a test that fails while the unit, made for that clock, breaks the property.
+/// Replays a counterexample, for the tests that `tengen prove` writes.
 ///
 /// # Panics
-/// If it does; or if there is no such unit.
+/// If the unit, made for that clock frequency, still breaks the property; or if there is no such unit.
 pub fn replay(unit: &str, hertz: u32, property: &str, stimulus: &str, clocks: usize) {
-    let found = find(unit).and_then(|unit| Ok(unit.at(hertz)?)).and_then(|unit| {
-        let checked = unit.checked();
-        ensure!(checked.is_some(), "{} has no checks", unit.name);
-        checked.expect("it was looked at").replay(stimulus, clocks)
-    });
-    let found = found.expect("the unit runs");
+    let run = || {
+        let unit = find(unit)?.at(hertz)?;
+        unit.checked().ok_or_else(|| unchecked(&unit))?.replay(stimulus, clocks)
+    };
+    let found = run().expect("the unit runs");
     if let Some(broken) = found.broken.iter().find(|broken| broken.property == property) {
         panic!("{broken}");
     }

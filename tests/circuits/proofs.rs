@@ -14,12 +14,12 @@ fn checked_units() -> Vec<&'static Unit> {
     units
 }
 
-/// Proves every unit whose place among those with checks has this remainder.
-fn proves(remainder: usize) {
+/// Proves every second unit with checks, from this one on.
+fn proves(first: usize) {
     let tools = Tools::find();
-    for unit in checked_units().into_iter().skip(remainder).step_by(2) {
-        let (checked, depth) = unit.proved().unwrap().unwrap();
-        for judged in checked.prove(&tools, depth).unwrap() {
+    for unit in checked_units().into_iter().skip(first).step_by(2) {
+        let checked = unit.proved().unwrap().unwrap();
+        for judged in checked.prove(&tools, checked.depth()).unwrap() {
             let (name, verdict) = (judged.name, judged.verdict);
             let as_it_should = match judged.kind {
                 Kind::Always => matches!(verdict, Verdict::Proved { .. }),
@@ -41,7 +41,7 @@ fn the_other_half_of_the_units_are_proved() {
     proves(1);
 }
 
-/// The kept mutants that together break each property of a unit: the first that breaks each.
+/// For each property of a unit the first kept mutant in which it breaks.
 fn few(unit: &Unit, kept: &[mutation::Line]) -> Vec<mutation::Line> {
     let properties = unit.checked().unwrap().properties().unwrap();
     let always = properties.into_iter().filter(|(_, kind)| *kind == Kind::Always);
@@ -58,19 +58,19 @@ fn few(unit: &Unit, kept: &[mutation::Line]) -> Vec<mutation::Line> {
         .collect()
 }
 
-/// A property that cannot break says nothing.
+/// A property that breaks in no mutant says nothing.
 #[test]
 fn every_property_breaks_in_a_mutant() {
     let tools = Tools::find();
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/reports/mutation.csv");
     let kept = mutation::read(&std::fs::read_to_string(file).unwrap()).unwrap();
-    // They have the properties of `win_checker`, by the same circuit, and take yosys long.
+    // Their checks are the circuit that `win_checker` has, and yosys takes long with them.
     let same = ["renju_judge", "gomoku_engine", "othello_engine"];
     for unit in checked_units().into_iter().filter(|unit| !same.contains(&unit.name)) {
-        let (checked, _) = unit.proved().unwrap().unwrap();
+        let checked = unit.proved().unwrap().unwrap();
         let lines = few(unit, &kept);
-        let numbers: Vec<usize> = lines.iter().map(|line| line.mutant.number).collect();
-        let found = checked.some_mutants(&tools, lines[0].of, &numbers).unwrap();
+        let chosen = |number| lines.iter().any(|line| line.mutant.number == number);
+        let found = checked.chosen_mutants(&tools, lines[0].of, chosen).unwrap();
         let expected: Vec<_> = lines.into_iter().map(|line| line.mutant).collect();
         assert_eq!(found, expected, "{}: see tengen prove --mutants", unit.name);
     }
@@ -83,10 +83,8 @@ fn every_property_holds_while_the_demonstrations_run() {
         let checked = unit.checked().unwrap();
         let demonstration = demonstration::of(unit.name).unwrap();
         for (mut engine, findings) in [checked.watched().unwrap(), checked.fast_watched().unwrap()] {
-            let clocks = {
-                demonstration(&mut *engine).unwrap();
-                engine.cycle()
-            };
+            demonstration(&mut *engine).unwrap();
+            let clocks = engine.cycle();
             engine.finish().unwrap();
             let findings = findings.take();
             assert!(

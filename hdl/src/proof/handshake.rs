@@ -1,4 +1,4 @@
-//! What holds of every circuit that is started by a strobe, is busy, and tells its end.
+//! What holds in every clock of a circuit with the handshake of a start strobe, `busy` and `done`.
 //!
 //! ```text
 //! start  __/‾\_________________

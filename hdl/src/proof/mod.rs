@@ -1,15 +1,15 @@
 //! Properties of a circuit: a circuit of their own that watches it, and their proof.
 //!
-//! A circuit of checks is written like any other. Each input bears the name of a port of the watched circuit, or one that
-//! [`Checks::SEEN`] gives to a signal inside; registers hold what the properties need of the past. Each output is a property:
+//! A circuit of checks is written like any other. Each input has the name of a port of the watched circuit, or a name that
+//! [`Checks::SEEN`] gives to a signal inside it. Registers hold what the properties need of the past. Each output is a property:
 //!
-//! | its name  | the property                                                                             |
-//! |-----------|------------------------------------------------------------------------------------------|
-//! | `always_` | it is 1 in every clock                                                                   |
-//! | `once_`   | it is 1 in some clock                                                                    |
-//! | `given_`  | the surroundings keep it 1: what follows a clock in which they do not is not looked at   |
+//! | its name begins with | the property                                                                         |
+//! |----------------------|--------------------------------------------------------------------------------------|
+//! | `always_`            | it is 1 in every clock                                                               |
+//! | `once_`              | it is 1 in at least one clock                                                        |
+//! | `given_`             | the inputs keep it 1; nothing is claimed of the clocks after one in which they do not |
 //!
-//! The watched circuit knows nothing of this, so that nothing of it is in the product. In a simulation the checks run beside it
+//! The watched circuit does not refer to its checks, so they are not in the product. In a simulation the checks run beside it
 //! ([`tengen_sim::Watch`]). In Verilog they are an instance in its module, where `FORMAL` is defined ([`with_checks`]), which
 //! yosys and a solver prove ([`prove`](solver::prove)).
 
@@ -21,52 +21,30 @@ pub mod solver;
 
 pub use handshake::Handshake;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use tengen_sim::{Circuit, Port, PortDirection};
+
+pub use tengen_sim::watch::Kind;
 
 /// A circuit of checks.
 pub trait Checks: Circuit + Sized {
-    /// Signals inside the watched circuit: the name of the input here, and the path there, `state.q_edges`.
+    /// Inputs that see a signal inside the watched circuit: the input's name, and the signal's path, such as `state.q_edges`.
     const SEEN: &'static [(&'static str, &'static str)] = &[];
-    /// The clock at which the circuit is proved, in hertz: what takes thousands of clocks at the product's clock takes fewer at
-    /// a slower one.
+    /// The clock frequency at which the circuit is proved, in hertz. At a low one, times take fewer clocks.
     const HERTZ: u32 = 25_000_000;
-    /// The number of clocks from power-on that a property is tried for; and of steps of an induction.
+    /// The number of clocks after power-on that are searched, and the most steps of an induction.
     const DEPTH: usize;
 
     /// The checks of a circuit at this clock.
     fn at(hertz: u32) -> Self;
 }
 
-/// What a property says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    Always,
-    Once,
-    Given,
-}
-
-impl Kind {
-    /// By the name of the output; `None` for an input.
-    pub fn of(name: &str) -> Option<Kind> {
-        let kinds = [
-            ("always_", Kind::Always),
-            ("once_", Kind::Once),
-            ("given_", Kind::Given),
-        ];
-        kinds
-            .into_iter()
-            .find(|(start, _)| name.starts_with(start))
-            .map(|(_, kind)| kind)
-    }
-
-    /// The statement of SystemVerilog.
-    fn statement(self) -> &'static str {
-        match self {
-            Kind::Always => "assert",
-            Kind::Once => "cover",
-            Kind::Given => "assume",
-        }
+/// The statement of SystemVerilog for such a property.
+fn statement(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Always => "assert",
+        Kind::Once => "cover",
+        Kind::Given => "assume",
     }
 }
 
@@ -78,13 +56,13 @@ pub fn properties(ports: &[Port]) -> Result<Vec<(&'static str, Kind)>> {
     let outputs = ports.iter().filter(|port| port.direction == PortDirection::Output);
     outputs
         .map(|port| {
-            let kind = Kind::of(port.name).filter(|_| port.width == 1);
-            let name = port.name;
-            ensure!(
-                kind.is_some(),
-                "{name} is no property: a bit whose name begins with always_, once_ or given_"
-            );
-            Ok((name, kind.expect("it was looked at")))
+            let kind = Kind::of(port.name).filter(|_| port.width == 1).with_context(|| {
+                format!(
+                    "{} is no property: a bit whose name begins with always_, once_ or given_",
+                    port.name
+                )
+            })?;
+            Ok((port.name, kind))
         })
         .collect()
 }
@@ -114,8 +92,7 @@ pub fn with_checks(
         .find(&format!("\nmodule {top} ("))
         .map_or_else(|| circuit.starts_with("module").then_some(0), Some);
     let end = start.and_then(|start| Some(start + circuit[start..].find("\nendmodule")? + 1));
-    ensure!(end.is_some(), "there is no module {top}");
-    let (before, after) = circuit.split_at(end.expect("it was looked at"));
+    let (before, after) = circuit.split_at(end.with_context(|| format!("there is no module {top}"))?);
 
     let place = |port: &Port| {
         let inside = seen.iter().find(|(name, _)| *name == port.name);
@@ -130,7 +107,7 @@ pub fn with_checks(
     for (name, kind) in properties(ports)? {
         wires += &format!("  wire {name};\n");
         if !but.contains(&name) {
-            statements += &format!("  always @(*) check_{name}: {}({name});\n", kind.statement());
+            statements += &format!("  always @(*) check_{name}: {}({name});\n", statement(kind));
         }
     }
     Ok(format!(

@@ -15,14 +15,14 @@ pub struct Mutant {
     pub number: usize,
     /// What was changed: the kind of the fault, and where.
     pub fault: String,
-    /// The properties that break soon after power-on, and the first clock in which each does. Where none does: those that an
-    /// induction does not show any more, so that they break in some state in which all hold.
+    /// The properties that break within 20 clocks after power-on, each with the first clock in which it does. If there are none:
+    /// properties for which the induction fails, without a clock.
     pub broken: Vec<(String, Option<usize>)>,
 }
 
-/// The number from which yosys' choice follows.
+/// The seed of yosys' random choice of faults.
 const SEED: u32 = 1;
-/// The clocks from power-on that are tried, and the steps of an induction: what breaks late takes the solver long.
+/// The clocks after power-on that are searched, and the steps of an induction. More would take the solver minutes.
 const CLOCKS: usize = 20;
 const STEPS: usize = 10;
 const LIST: &str = "mutants.txt";

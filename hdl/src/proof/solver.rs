@@ -1,12 +1,13 @@
 //! Proves the properties of a circuit: yosys turns its Verilog into formulas, and a solver looks for inputs that break them.
 //!
-//! 1. Bounded: from power-on, for [`Checks::DEPTH`](super::Checks::DEPTH) clocks, with any inputs. A property that breaks does so
-//!    in the earliest clock it can.
-//! 2. By induction: from any state at all, if the properties hold for some clocks, they hold in the next. What was bounded
-//!    becomes certain for ever. Properties that this does not show are taken out until the rest is shown.
-//! 3. What is to happen once: the shortest way there.
+//! 1. By induction: in any state at all, if the properties held in the clocks before, they hold in the next. Properties for
+//!    which this fails are left out until it succeeds for the rest. If the rest also holds in the first clocks after power-on, it
+//!    holds for ever.
+//! 2. Bounded: the properties that were left out are tried from power-on with any inputs, for
+//!    [`Checks::DEPTH`](super::Checks::DEPTH) clocks. One that breaks is broken in the earliest clock possible.
+//! 3. For `once_`: the shortest way there.
 //!
-//! yosys-smtbmc reports in lines of text; what is read of them stands in `Report`.
+//! yosys-smtbmc reports in lines of text, which `Report` reads.
 
 use super::Kind;
 use crate::tools::Tools;
@@ -42,12 +43,12 @@ pub enum Verdict {
     Unreached {
         clocks: usize,
     },
-    /// It is asked of the surroundings.
+    /// It is assumed of the inputs.
     Assumed,
 }
 
 impl Verdict {
-    /// Whether the property is as it should be.
+    /// Whether nothing is wrong: a `once_` property must be reached.
     pub fn is_good(self) -> bool {
         !matches!(self, Verdict::Broken { .. } | Verdict::Unreached { .. })
     }
@@ -164,8 +165,8 @@ impl<'a> Bench<'a> {
         )
     }
 
-    /// Those that write its formulas. Memories stay memories, ROMs become logic, and an edge is a
-    /// step.
+    /// The commands that write its formulas, in which a rising edge is a step. A ROM becomes logic, since its contents could be
+    /// anything in an induction.
     pub(super) fn formulas(&self) -> String {
         format!(
             "prep -flatten -nordff -top {}; async2sync; chformal -assume -early; opt -fast; memory_nordff; memory_map -rom-only; dffunmap; \
@@ -219,7 +220,7 @@ impl<'a> Bench<'a> {
         self.search(depth)
     }
 
-    /// The same of the formulas that are there.
+    /// The same for the formulas in the folder.
     pub(super) fn search(&self, depth: usize) -> Result<Vec<Event>> {
         let report = self.smtbmc(&[&["--presat", "--keep-going", "-t", &depth.to_string()], &TRACES[..]].concat())?;
         ensure!(
@@ -230,16 +231,15 @@ impl<'a> Bench<'a> {
         Ok(report.failed)
     }
 
-    /// Properties that an induction over so many steps does not show; none if it shows all.
+    /// Properties for which an induction over so many steps fails; none if it succeeds.
     pub(super) fn unproved(&self, steps: usize) -> Result<Vec<String>> {
         let report = self.smtbmc(&["-i", "-t", &steps.to_string()])?;
         Ok(report.failed.into_iter().map(|(name, ..)| name).collect())
     }
 
-    /// Those of the properties that an induction shows together, and over how many clocks.
+    /// The properties that an induction proves together, and over how many clocks.
     ///
-    /// An induction that fails names the properties that need not follow from the others. They are left out, until the rest
-    /// follows. Then those must also hold for the first clocks.
+    /// yosys-smtbmc names properties for which the induction fails. They are left out, until it succeeds for the rest.
     fn induce(
         &self,
         mut tried: Vec<&'static str>,
@@ -313,7 +313,7 @@ struct Report {
     reached: Vec<Event>,
     /// The step, counted down from the depth, at which an induction succeeded.
     induction: Option<usize>,
-    /// No inputs are as is assumed.
+    /// The assumptions exclude one another.
     contradiction: bool,
     ended: bool,
 }
@@ -322,7 +322,7 @@ impl Report {
     fn read(text: &str, trace: impl Fn(&str) -> Result<String>) -> Result<Report> {
         let mut report = Report::default();
         let mut step = 0;
-        // The events whose trace is still to come.
+        // A trace belongs to the events since the trace before: these are the numbers of the first of them.
         let mut open: (usize, usize) = (0, 0);
         for line in text.lines() {
             let said = line.trim_start_matches('#').trim_start();

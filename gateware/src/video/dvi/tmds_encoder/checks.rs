@@ -1,4 +1,4 @@
-//! What holds of [`TmdsEncoder`](super::TmdsEncoder) in every clock, by the receiver's side of the standard.
+//! What holds of [`TmdsEncoder`](super::TmdsEncoder) in every clock: a receiver as in the standard gets what was sent.
 //!
 //! | port            | dir | width | meaning                                                                    | initial |
 //! |-----------------|-----|-------|----------------------------------------------------------------------------|---------|
@@ -16,7 +16,7 @@
 //!
 //! Source: Digital Visual Interface 1.0, section 3.3, "Decoding".
 
-use super::CONTROL_SYMBOLS;
+use super::{CONTROL_00, CONTROL_01, CONTROL_10, CONTROL_11};
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 use tengen_hdl::proof::Checks;
@@ -53,11 +53,6 @@ pub struct TmdsEncoderChecks {
     transitions: Signal<Local, Bits<4>>,
 }
 
-/// The symbol of the control bits {C1, C0}.
-const CONTROL_00: u64 = CONTROL_SYMBOLS[0b00];
-const CONTROL_01: u64 = CONTROL_SYMBOLS[0b01];
-const CONTROL_10: u64 = CONTROL_SYMBOLS[0b10];
-const CONTROL_11: u64 = CONTROL_SYMBOLS[0b11];
 /// The most transitions in a symbol of data.
 const FEW: u64 = 5;
 /// The bits that a chain of XNOR has inverted.

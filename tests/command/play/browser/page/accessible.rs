@@ -20,7 +20,7 @@ fn no_rule_of_accessibility_is_broken() {
             assert!(found.is_empty(), "{at}, {width} by {height}: {found:?}");
         }
     }
-    // A button without a name, which the page does not name anew while it is looked at.
+    // A new button without a name: the page writes the names of its own buttons again and again.
     browser.value("document.body.append(document.createElement('button'))");
     let broken = browser.inaccessible();
     assert!(
