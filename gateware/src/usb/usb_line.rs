@@ -40,6 +40,8 @@
 //! average, and an edge comes less than a clock late (40 ns at 25 MHz). A receiver samples in the middle between
 //! edges, and each edge sets the time right. It waits for 0001, the end of a SYNC, since its beginning may be lost.
 
+pub mod checks;
+
 use std::ops::RangeInclusive;
 
 use crate::director::SECOND;
@@ -278,6 +280,8 @@ impl Logic for UsbLine {
                 }
             }
             Phase::End => {
+                // The J that follows begins as J: a K of one clock would be an edge.
+                d.is_k = false;
                 if over {
                     d.place = q.place + 1;
                     if q.place.get_bit(0) {
@@ -286,7 +290,6 @@ impl Logic for UsbLine {
                 }
             }
             Phase::Rest => {
-                d.is_k = false;
                 if over {
                     d.sent = true;
                     d.phase = Phase::Listen;

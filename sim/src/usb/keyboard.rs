@@ -224,6 +224,9 @@ impl UsbKeyboard {
             Line::K => u64::MAX,
         };
         self.last_line = line;
+        if let Some(clocks) = self.wire.cut_short(line).filter(|_| host.is_some()) {
+            self.object(format!("the host drives J or K for {clocks} clocks"));
+        }
         match self.wire.hear(line) {
             Some(Heard::Reset) => {
                 self.resets += 1;

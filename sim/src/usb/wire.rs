@@ -130,6 +130,12 @@ impl Wire {
         Some(driven)
     }
 
+    /// For how many clocks J or K has been there, if `line` ends it now and that is less than half a bit.
+    pub fn cut_short(&self, line: Line) -> Option<u64> {
+        let clocks = self.steady + 1;
+        (self.line != Line::Se0 && line != self.line && (clocks as f64) < self.bit / 2.0).then_some(clocks)
+    }
+
     /// A clock in which the device listens.
     pub fn hear(&mut self, line: Line) -> Option<Heard> {
         self.steady += 1;
