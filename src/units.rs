@@ -5,9 +5,11 @@
 mod checked;
 #[cfg(all(test, feature = "eda"))]
 pub(crate) mod faulty;
+mod parts;
 mod verilog_head;
 
-pub use checked::{Checked, Watched, replay, unchecked};
+pub use checked::{Checked, Watched, all_checked, find_checked, replay, unchecked};
+pub use parts::PARTS;
 
 use crate::{
     gateware::{

@@ -24,7 +24,7 @@ use crate::{
         tools::Tools,
     },
     misuse::Misuse,
-    units::{self, Checked, UNITS, Unit},
+    units::{self, Checked, Unit},
 };
 
 /// Prove the properties of a circuit, or find the inputs that break them
@@ -37,7 +37,7 @@ use crate::{
     code is then 1.\n\n\
     Needs yosys and z3 (\"tengen tools --install\").")]
 pub struct Prove {
-    /// The circuit, one of `tengen units` [default: every one with checks]
+    /// The circuit: a unit, or a part of the machine that has checks [default: every one with checks]
     #[arg(long)]
     unit: Option<String>,
     /// The number of clocks that each property is tried for, and of steps of an induction [default: the circuit's own]
@@ -60,8 +60,8 @@ pub struct Prove {
 impl Prove {
     pub fn run(&self) -> Result<String> {
         let units: Vec<&Unit> = match &self.unit {
-            Some(name) => vec![units::find(name)?],
-            None => UNITS.iter().filter(|unit| unit.checked().is_some()).collect(),
+            Some(name) => vec![units::find_checked(name)?],
+            None => units::all_checked().collect(),
         };
         let tools = Tools::find();
         // All tools are looked for before anything is done.

@@ -5,7 +5,7 @@ use std::{cell::RefCell, rc::Rc};
 use anyhow::{Result, ensure};
 use tengen_sim::{Engine, Findings, Native, Port, Trace, Watch, WaveOptions, drawing};
 
-use super::{Made, UNITS, Unit, find};
+use super::{Made, PARTS, UNITS, Unit, find};
 use crate::hdl::{
     proof::{
         Checks, Kind,
@@ -203,13 +203,25 @@ impl Checked {
     }
 }
 
+/// The units and parts with checks.
+pub fn all_checked() -> impl Iterator<Item = &'static Unit> {
+    UNITS.iter().chain(PARTS).filter(|unit| unit.checked_by.is_some())
+}
+
+/// The unit or part of that name, which has checks.
+///
+/// # Errors
+/// If there is none.
+pub fn find_checked(name: &str) -> Result<&'static Unit> {
+    match all_checked().find(|unit| unit.name == name) {
+        Some(unit) => Ok(unit),
+        None => Err(unchecked(find(name)?).into()),
+    }
+}
+
 /// The error for a unit without checks.
 pub fn unchecked(unit: &Unit) -> Misuse {
-    let with = UNITS
-        .iter()
-        .filter(|unit| unit.checked_by.is_some())
-        .map(|unit| unit.name);
-    let with: Vec<&str> = with.collect();
+    let with: Vec<&str> = all_checked().map(|unit| unit.name).collect();
     Misuse::new(format!(
         "{} has no checks; those with are {}",
         unit.name,
@@ -220,10 +232,10 @@ pub fn unchecked(unit: &Unit) -> Misuse {
 /// Replays a counterexample, for the tests that `tengen prove` writes.
 ///
 /// # Panics
-/// If the unit, made for that clock frequency, still breaks the property; or if there is no such unit.
+/// If the circuit, made for that clock frequency, still breaks the property; or if none of that name has checks.
 pub fn replay(unit: &str, hertz: u32, property: &str, stimulus: &str, clocks: usize) {
     let run = || {
-        let unit = find(unit)?.at(hertz)?;
+        let unit = find_checked(unit)?.at(hertz)?;
         unit.checked().ok_or_else(|| unchecked(&unit))?.replay(stimulus, clocks)
     };
     let found = run().expect("the unit runs");

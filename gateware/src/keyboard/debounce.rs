@@ -23,6 +23,8 @@
 //!
 //! A button that is down when `level` becomes valid was held at power-on; this is not a press.
 
+pub mod checks;
+
 use std::ops::RangeInclusive;
 
 use crate::director::SECOND;

@@ -42,6 +42,8 @@
 //! A new direction, from the dead zone or from another direction, is a step at once. The time to the next step depends on
 //! the level of each sample: a board that is tilted further does not wait for a slow step first.
 
+pub mod checks;
+
 use rust_hdl::prelude::*;
 use tengen_hdl::library::memory::Table;
 

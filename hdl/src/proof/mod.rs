@@ -111,7 +111,7 @@ pub fn with_checks(
         }
     }
     Ok(format!(
-        "`ifdef FORMAL\n{text}`endif\n\n{before}\n`ifdef FORMAL\n{wires}\n  {checks} checks (\n{}\n  );\n\n{statements}`endif\n{after}",
+        "`ifdef FORMAL\n{text}`endif\n\n{before}\n`ifdef FORMAL\n{wires}\n  {checks} {checks} (\n{}\n  );\n\n{statements}`endif\n{after}",
         connections.join(",\n")
     ))
 }

@@ -15,6 +15,8 @@
 //! | disc     | in  | 64    | the bit of the square of the new disc; it is empty              | –       |
 //! | flips    | out | 64    | the discs flipped; 0 if the move is illegal; combinational      | –       |
 
+pub mod checks;
+
 use rust_hdl::prelude::*;
 
 use super::rays::Rays;

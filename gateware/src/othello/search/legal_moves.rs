@@ -13,6 +13,8 @@
 //! | opponent | in  | 64    | the discs of the other side                                     | –       |
 //! | moves    | out | 64    | legal squares, all eight directions at once; combinational      | –       |
 
+pub mod checks;
+
 use rust_hdl::prelude::*;
 
 use super::rays::Rays;

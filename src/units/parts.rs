@@ -1,0 +1,68 @@
+//! Parts of the machine that have checks and are no units: no file is made of one alone, and its ports may change.
+
+use super::{Clocks, Made, Maker, Same, Unit};
+use crate::gateware::{
+    keyboard::{Debounce, debounce::checks::DebounceChecks},
+    othello::search::{
+        flips::{Flips, checks::FlipsChecks},
+        legal_moves::{LegalMoves, checks::LegalMovesChecks},
+    },
+    sensors::{TiltSteps, tilt_steps::checks::TiltStepsChecks},
+    usb::{UsbLine, usb_line::checks::UsbLineChecks},
+};
+
+/// Makers of parts with time constants.
+macro_rules! timed {
+    ($($part:ty;)*) => {
+        $(impl Maker for $part {
+            type Circuit = Self;
+            const CLOCKS: Clocks = Clocks::Within(<$part>::CLOCKS);
+            fn make(made: Made) -> Self {
+                <$part>::at(made.hertz)
+            }
+        })*
+    };
+}
+
+timed!(Debounce; UsbLine;);
+
+/// The source text of a file of the gateware.
+macro_rules! source {
+    ($file:literal) => {
+        include_str!(concat!("../../gateware/src/", $file))
+    };
+}
+
+/// All of them, as [`UNITS`](super::UNITS) has the units.
+pub const PARTS: &[Unit] = &[
+    Unit::of::<Same<LegalMoves>>(
+        "legal_moves",
+        "Finds the legal squares of an Othello position.",
+        source!("othello/search/legal_moves.rs"),
+    )
+    .checked_with::<LegalMovesChecks>(),
+    Unit::of::<Same<Flips>>(
+        "flips",
+        "Finds the discs that a new disc flips.",
+        source!("othello/search/flips.rs"),
+    )
+    .checked_with::<FlipsChecks>(),
+    Unit::of::<Debounce>(
+        "debounce",
+        "Debounces five push buttons.",
+        source!("keyboard/debounce.rs"),
+    )
+    .checked_with::<DebounceChecks>(),
+    Unit::of::<Same<TiltSteps>>(
+        "tilt_steps",
+        "Makes steps of a board's tilt.",
+        source!("sensors/tilt_steps.rs"),
+    )
+    .checked_with::<TiltStepsChecks>(),
+    Unit::of::<UsbLine>(
+        "usb_line",
+        "Sends and receives the bits of a low-speed USB line.",
+        source!("usb/usb_line.rs"),
+    )
+    .checked_with::<UsbLineChecks>(),
+];
