@@ -110,8 +110,10 @@ pub fn with_checks(
             statements += &format!("  always @(*) check_{name}: {}({name});\n", statement(kind));
         }
     }
+    // The circuit may have a signal of that name.
+    let instance = if before.contains(" checks") { checks } else { "checks" };
     Ok(format!(
-        "`ifdef FORMAL\n{text}`endif\n\n{before}\n`ifdef FORMAL\n{wires}\n  {checks} {checks} (\n{}\n  );\n\n{statements}`endif\n{after}",
+        "`ifdef FORMAL\n{text}`endif\n\n{before}\n`ifdef FORMAL\n{wires}\n  {checks} {instance} (\n{}\n  );\n\n{statements}`endif\n{after}",
         connections.join(",\n")
     ))
 }

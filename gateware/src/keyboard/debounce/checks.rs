@@ -77,7 +77,11 @@ impl Logic for DebounceChecks {
 }
 
 impl Checks for DebounceChecks {
-    const SEEN: &'static [(&'static str, &'static str)] = &[("now", "lines.synchronous"), ("known", "state.q_known")];
+    const SEEN: &'static [(&'static str, &'static str)] = &[
+        ("now", "lines.synchronous"),
+        ("known", "state.q_known"),
+        ("steady", "state.q_steady"),
+    ];
     /// So that `hold` is 8 clocks.
     const HERTZ: u32 = 8 * REST;
     const DEPTH: usize = 30;
