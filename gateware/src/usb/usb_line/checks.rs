@@ -1,4 +1,4 @@
-//! What holds of [`UsbLine`](super::UsbLine) in every clock, whatever comes over the line.
+//! What holds of [`UsbLine`] in every clock, whatever comes over the line.
 //!
 //! | port                | dir | width | meaning                                                                  | initial |
 //! |---------------------|-----|-------|--------------------------------------------------------------------------|---------|
