@@ -179,6 +179,7 @@ macro_rules! timed {
         })*
     };
 }
+use timed;
 
 timed!(
     Ps2Receiver: Ps2Receiver::at;
@@ -203,12 +204,13 @@ timed!(
 /// The source text of a file of the gateware, or of the library.
 macro_rules! source {
     ($file:literal) => {
-        include_str!(concat!("../gateware/src/", $file))
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/gateware/src/", $file))
     };
     (library $file:literal) => {
-        include_str!(concat!("../hdl/src/library/", $file))
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/hdl/src/library/", $file))
     };
 }
+use source;
 
 /// All units. The names and ports of the first five are promised to others.
 pub const UNITS: &[Unit] = &[

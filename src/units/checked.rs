@@ -232,7 +232,7 @@ pub fn unchecked(unit: &Unit) -> Misuse {
 /// Replays a counterexample, for the tests that `tengen prove` writes.
 ///
 /// # Panics
-/// If the circuit, made for that clock frequency, still breaks the property; or if none of that name has checks.
+/// If the circuit, made for that clock frequency, still breaks the property; or if no circuit of that name has checks.
 pub fn replay(unit: &str, hertz: u32, property: &str, stimulus: &str, clocks: usize) {
     let run = || {
         let unit = find_checked(unit)?.at(hertz)?;

@@ -1,6 +1,7 @@
-//! Parts of the machine that have checks and are no units: no file is made of one alone, and its ports may change.
+//! Parts of the machine that have checks but are not units: `tengen prove` knows them, `tengen verilog` does not, and their ports
+//! may change.
 
-use super::{Clocks, Made, Maker, Same, Unit};
+use super::{Clocks, Made, Maker, Same, Unit, source, timed};
 use crate::gateware::{
     keyboard::{Debounce, debounce::checks::DebounceChecks},
     othello::search::{
@@ -11,27 +12,10 @@ use crate::gateware::{
     usb::{UsbLine, usb_line::checks::UsbLineChecks},
 };
 
-/// Makers of parts with time constants.
-macro_rules! timed {
-    ($($part:ty;)*) => {
-        $(impl Maker for $part {
-            type Circuit = Self;
-            const CLOCKS: Clocks = Clocks::Within(<$part>::CLOCKS);
-            fn make(made: Made) -> Self {
-                <$part>::at(made.hertz)
-            }
-        })*
-    };
-}
-
-timed!(Debounce; UsbLine;);
-
-/// The source text of a file of the gateware.
-macro_rules! source {
-    ($file:literal) => {
-        include_str!(concat!("../../gateware/src/", $file))
-    };
-}
+timed!(
+    Debounce: Debounce::at;
+    UsbLine: UsbLine::at;
+);
 
 /// All of them, as [`UNITS`](super::UNITS) has the units.
 pub const PARTS: &[Unit] = &[

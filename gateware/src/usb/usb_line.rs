@@ -280,7 +280,7 @@ impl Logic for UsbLine {
                 }
             }
             Phase::End => {
-                // The J that follows begins as J: a K of one clock would be an edge.
+                // The line is J from the first clock of the bit that follows.
                 d.is_k = false;
                 if over {
                     d.place = q.place + 1;

@@ -21,6 +21,8 @@ pub mod solver;
 
 pub use handshake::Handshake;
 
+use std::collections::HashSet;
+
 use anyhow::{Context, Result, ensure};
 use tengen_sim::{Circuit, Port, PortDirection};
 
@@ -76,7 +78,7 @@ fn in_verilog(path: &str) -> String {
 /// checks, and `seen` as in [`Checks::SEEN`]; `but` names properties to leave out.
 ///
 /// # Errors
-/// If the checks need more than one module, or the circuit has no module of that name.
+/// If the checks need more than one module, the circuit has no module of that name, or that module no signal that they look at.
 pub fn with_checks(
     (top, circuit): (&str, &str),
     (checks, text): (&str, &str),
@@ -94,10 +96,17 @@ pub fn with_checks(
     let end = start.and_then(|start| Some(start + circuit[start..].find("\nendmodule")? + 1));
     let (before, after) = circuit.split_at(end.with_context(|| format!("there is no module {top}"))?);
 
+    let module = &before[start.unwrap_or_default()..];
+    let names: HashSet<&str> = module.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
     let place = |port: &Port| {
         let inside = seen.iter().find(|(name, _)| *name == port.name);
         inside.map_or(port.name.to_string(), |(_, path)| in_verilog(path))
     };
+    // For yosys a name that nothing declares is a wire without a driver.
+    for port in ports.iter().filter(|port| port.direction != PortDirection::Output) {
+        let name = place(port);
+        ensure!(names.contains(name.as_str()), "{checks}: {top} has no signal {name}");
+    }
     let connections: Vec<String> = ports
         .iter()
         .map(|port| format!("    .{}({})", port.name, place(port)))
@@ -110,8 +119,8 @@ pub fn with_checks(
             statements += &format!("  always @(*) check_{name}: {}({name});\n", statement(kind));
         }
     }
-    // The circuit may have a signal of that name.
-    let instance = if before.contains(" checks") { checks } else { "checks" };
+    // The module may have a signal that is called `checks`.
+    let instance = if names.contains("checks") { checks } else { "checks" };
     Ok(format!(
         "`ifdef FORMAL\n{text}`endif\n\n{before}\n`ifdef FORMAL\n{wires}\n  {checks} {instance} (\n{}\n  );\n\n{statements}`endif\n{after}",
         connections.join(",\n")
@@ -183,6 +192,21 @@ mod tests {
                 .to_string()
                 .starts_with("always_high is no property")
         );
+    }
+
+    #[test]
+    fn checks_of_a_signal_that_is_not_there_are_refused() {
+        let ports = [
+            port("clock", PortDirection::Clock),
+            port("levels", PortDirection::Input),
+        ];
+        let checks = ("toggle_checks", "module toggle_checks (\n);\nendmodule\n");
+        for (seen, name) in [(&[][..], "levels"), (&[("levels", "state.q_level")], "state_q_level")] {
+            let error = with_checks(("toggle", TOGGLE), checks, &ports, seen, &[])
+                .unwrap_err()
+                .to_string();
+            assert_eq!(error, format!("toggle_checks: toggle has no signal {name}"));
+        }
     }
 
     #[test]

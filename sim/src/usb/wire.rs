@@ -211,6 +211,25 @@ mod tests {
     }
 
     #[test]
+    fn a_level_of_less_than_half_a_bit_is_cut_short() {
+        for (clocks, cut) in [(1, Some(1)), (7, Some(7)), (8, None), (100, None)] {
+            let mut wire = Wire::new(16.0);
+            for line in [Line::Se0, Line::Se0]
+                .into_iter()
+                .chain(std::iter::repeat_n(Line::K, clocks))
+            {
+                assert_eq!(wire.cut_short(line), None);
+                wire.hear(line);
+            }
+            assert_eq!(
+                (wire.cut_short(Line::J), wire.cut_short(Line::K)),
+                (cut, None),
+                "{clocks}"
+            );
+        }
+    }
+
+    #[test]
     fn a_reset_is_longer_than_the_end_of_a_packet() {
         let mut wire = Wire::new(16.0);
         let heard = |wire: &mut Wire, line, clocks| (0..clocks).filter_map(|_| wire.hear(line)).collect::<Vec<_>>();

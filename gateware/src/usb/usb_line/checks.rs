@@ -1,4 +1,4 @@
-//! What holds of [`UsbLine`] in every clock, whatever comes over the line.
+//! What holds of [`UsbLine`](super::UsbLine) in every clock, whatever comes over the line.
 //!
 //! | port                | dir | width | meaning                                                                  | initial |
 //! |---------------------|-----|-------|--------------------------------------------------------------------------|---------|
@@ -21,7 +21,7 @@
 
 use rust_hdl::prelude::*;
 
-use super::{RATE, UsbLine};
+use super::RATE;
 use crate::{Circuit, LogicStruct, Register, kernel};
 use tengen_hdl::proof::Checks;
 
@@ -94,7 +94,7 @@ impl Logic for UsbLineChecks {
         always_clocked = !drive | !q.drive | (lines == q.lines) | q.tick | was_reset;
         always_deaf = q.free | !(receiving | got | ended);
         always_apart = !(tick & q.tick) & !(ended & q.ended);
-        once_sent = sent & !q.resets.any();
+        once_sent = sent & !was_reset;
         once_received = receiving;
     }
 }
@@ -104,8 +104,7 @@ impl Checks for UsbLineChecks {
     const HERTZ: u32 = 8 * RATE;
     const DEPTH: usize = 30;
 
-    fn at(hertz: u32) -> Self {
-        assert!(UsbLine::CLOCKS.contains(&hertz), "the circuit runs at {hertz} Hz");
+    fn at(_: u32) -> Self {
         Self::default()
     }
 }

@@ -1,7 +1,8 @@
 //! What holds of [`Flips`](super::Flips) for any discs: the rule, direction by direction.
 //!
 //! A new disc flips, in each direction, the opponent's discs in the next one to six squares if the square behind them
-//! has a disc of the mover. The circuit meets in the middle, by runs from both ends.
+//! has a disc of the mover. The circuit finds them otherwise: a run of the opponent's discs from the new disc and one
+//! from the mover's discs have them in common.
 //!
 //! | port           | dir | width | meaning                                     | initial |
 //! |----------------|-----|-------|---------------------------------------------|---------|
@@ -38,9 +39,9 @@ pub struct FlipsChecks {
     between: Signal<Local, Bits<64>>,
     /// Element n: the new disc if it encloses n discs in this direction.
     encloses: [Signal<Local, Bits<64>>; 7],
-    /// The new disc if it encloses at least so many.
+    /// The new disc if it encloses at least as many discs as the step has reached.
     enclosing: Signal<Local, Bits<64>>,
-    /// What it flips so many steps away and further, seen from one step before.
+    /// What it flips, built from the far end: the discs flipped so far, moved by a step.
     trail: Signal<Local, Bits<64>>,
     flipped: Signal<Local, Bits<64>>,
 }

@@ -33,11 +33,11 @@ pub struct LegalMovesChecks {
     last: [Constant<Bits<64>>; 4],
     #[init(first().map(|squares| Constant::new(squares.into())))]
     first: [Constant<Bits<64>>; 4],
-    /// Squares whose neighbour so many steps away is the opponent's.
+    /// Squares from which the last square looked at has a disc of the opponent.
     theirs: Signal<Local, Bits<64>>,
-    /// Squares whose neighbour one step further is the mover's.
+    /// Squares from which the square one step further has a disc of the mover.
     ours: Signal<Local, Bits<64>>,
-    /// Squares whose neighbours up to there are all the opponent's.
+    /// Squares from which all squares looked at have discs of the opponent.
     between: Signal<Local, Bits<64>>,
     legal: Signal<Local, Bits<64>>,
 }
