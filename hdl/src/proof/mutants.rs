@@ -22,9 +22,10 @@ pub struct Mutant {
 
 /// The seed of yosys' random choice of faults.
 const SEED: u32 = 1;
-/// The clocks after power-on that are searched, and the steps of an induction. More would take the solver minutes.
+/// The clocks after power-on that are searched. More would take the solver minutes.
 const CLOCKS: usize = 20;
-const STEPS: usize = 10;
+/// The steps of an induction: one more than the longest of a circuit without a fault takes, which is that of `usb_line`.
+const STEPS: usize = 12;
 const LIST: &str = "mutants.txt";
 
 /// The faults of so many mutants of the module `top`, in its Verilog with checks; the module of the checks is `checks`. The same
