@@ -40,7 +40,7 @@ use crate::{
             uart_transmitter::checks::UartTransmitterChecks,
         },
         proof::{Checks, Handshake},
-        verilog::{StandIn, netlist_with, verilog_as},
+        verilog::{Apart, StandIn, apart, netlist_with, verilog_as},
     },
     misuse::Misuse,
     simulation::stand_in::STAND_INS,
@@ -103,6 +103,7 @@ struct Circuits {
     signals: fn(Made, &WaveOptions) -> Result<Vec<WaveSignal>>,
     flatten: Flatten,
     file: fn(Made, &str) -> Result<CircuitFile>,
+    apart: fn(Made, &str) -> Result<Apart>,
     start: fn(Made) -> Box<dyn Engine>,
     trace: StartTraced,
 }
@@ -352,6 +353,7 @@ impl Circuits {
             signals: |made, options| chosen(&M::make(made), options),
             flatten: |made, name, seen, stand_ins| netlist_with(&mut M::make(made), name, seen, stand_ins),
             file: |made, name| circuit_file(&mut M::make(made), name),
+            apart: |made, name| apart(&mut M::make(made), name),
             start: |made| Box::new(Native::new(M::make(made))),
             trace: |made, options, file| Ok(Box::new(Tracer::new(Native::new(M::make(made)), options, file)?)),
         }
@@ -483,6 +485,11 @@ impl Unit {
     /// The unit and all the modules it contains, as Verilog-2001.
     pub fn verilog(&self) -> Result<String> {
         self.prefixed("")
+    }
+
+    /// Its Verilog, and each module's netlist by itself.
+    pub fn apart(&self) -> Result<Apart> {
+        (self.circuit.apart)(self.made, self.name)
     }
 
     /// The unit as a netlist of words; signals for which `seen` holds can be read in it.

@@ -20,18 +20,23 @@ use crate::{
     figures::mutation::{self, Line},
     files::{File, write_whole},
     hdl::{
-        proof::{Kind, mutants::Mutant, solver::Verdict},
+        proof::{
+            Kind,
+            equivalence::{self, Found},
+            mutants::Mutant,
+            solver::Verdict,
+        },
         tools::Tools,
     },
     misuse::Misuse,
-    units::{self, Checked, Unit},
+    units::{self, Checked, UNITS, Unit},
 };
 
 /// Prove the properties of a circuit, or find the inputs that break them
 #[derive(Args)]
 #[command(after_help = "Examples:\n  tengen prove\n  tengen prove --unit vga_sync\n  \
     tengen prove --unit ps2_receiver --draw\n  tengen prove --unit ps2_receiver --depth 60 --out proofs\n  \
-    tengen prove --unit ps2_receiver --mutants 100 --keep\n\n\
+    tengen prove --unit ps2_receiver --mutants 100 --keep\n  tengen prove --unit console --netlist\n\n\
     A line a property: proved for ever by induction, holds for the first so many clocks from power-on, or broken in a clock. What \
     breaks a property is written to --out as waves, which open at that clock, and as a test in Rust that replays it; the exit \
     code is then 1.\n\n\
@@ -49,6 +54,9 @@ pub struct Prove {
     /// In place of proofs, make so many mutants of the circuit, each with one small fault, and tell which properties break in them
     #[arg(long, value_name = "COUNT", conflicts_with_all = ["draw", "depth"], value_parser = clap::value_parser!(u16).range(1..=10_000))]
     mutants: Option<u16>,
+    /// In place of properties, prove module by module that the Verilog and the netlist that the fast simulation runs are the same
+    #[arg(long, conflicts_with_all = ["draw", "depth", "mutants"])]
+    netlist: bool,
     /// Write the properties that break in each mutant to mutation.csv in this folder
     #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "reports", requires = "mutants", value_parser = folder)]
     keep: Option<PathBuf>,
@@ -59,6 +67,9 @@ pub struct Prove {
 
 impl Prove {
     pub fn run(&self) -> Result<String> {
+        if self.netlist {
+            return self.netlists();
+        }
         let units: Vec<&Unit> = match &self.unit {
             Some(name) => vec![units::find_checked(name)?],
             None => units::all_checked().collect(),
@@ -117,6 +128,35 @@ impl Prove {
                 Some(_) => bail!("properties that find no mutant: {broken}"),
                 None => bail!("properties that do not hold: {broken}"),
             }
+        }
+        Ok(text)
+    }
+}
+
+impl Prove {
+    /// Compares the Verilog with the netlist.
+    fn netlists(&self) -> Result<String> {
+        let units: Vec<&Unit> = match &self.unit {
+            Some(name) => vec![units::find(name).or_else(|unknown| units::find_checked(name).map_err(|_| unknown))?],
+            None => UNITS.iter().collect(),
+        };
+        let tools = Tools::find();
+        tools.command("yosys")?;
+        let progress = Progress::new();
+        let mut rows = vec![];
+        let mut different = 0;
+        for unit in units {
+            progress.begin(&format!("{} with yosys", unit.name));
+            for (module, found) in equivalence::compare(&tools, &unit.apart()?)? {
+                different += usize::from(matches!(found, Found::Different { .. }));
+                rows.push(vec![unit.name.into(), module, found.to_string()]);
+            }
+        }
+        drop(progress);
+        let text = table(&rows);
+        if different > 0 {
+            let _ = io::stdout().write_all(text.as_bytes());
+            bail!("modules whose Verilog and netlist differ: {different}");
         }
         Ok(text)
     }

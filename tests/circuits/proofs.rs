@@ -1,9 +1,14 @@
-//! Properties of the units and of parts: proved, broken by mutants, and watched in both simulations.
+//! Properties of the units and of parts: proved, broken by mutants, and watched in both simulations. And the units' Verilog, proved
+//! equal to their netlists.
 
 use std::collections::BTreeSet;
 
 use tengen::figures::mutation;
-use tengen::hdl::proof::{Kind, solver::Verdict};
+use tengen::hdl::proof::{
+    Kind,
+    equivalence::{self, Found},
+    solver::Verdict,
+};
 use tengen::hdl::tools::Tools;
 use tengen::simulation::demonstration;
 use tengen::units::{PARTS, UNITS, Unit, all_checked};
@@ -80,6 +85,45 @@ fn every_property_breaks_in_a_mutant() {
         assert_eq!(found, expected, "{}: see tengen prove --mutants", unit.name);
     }
 }
+
+/// The large ones, which take minutes. Their memories and the parts of their searches are of the same kinds as those of the others.
+#[cfg(not(feature = "long"))]
+const LARGE: [&str; 6] = [
+    "console",
+    "screen",
+    "gomoku_core",
+    "gomoku_search",
+    "othello_core",
+    "othello_engine",
+];
+#[cfg(feature = "long")]
+const LARGE: [&str; 0] = [];
+
+/// What is simulated and what is synthesised are the same, module by module.
+#[test]
+fn the_verilog_of_every_unit_is_equal_to_the_netlist_of_the_fast_engine() {
+    let tools = Tools::find();
+    let mut proved = 0;
+    for unit in UNITS.iter().filter(|unit| !LARGE.contains(&unit.name)) {
+        for (module, found) in equivalence::compare(&tools, &unit.apart().unwrap()).unwrap() {
+            match found {
+                Found::Same { pairs } => proved += usize::from(pairs > 0),
+                Found::Untried { reason } => {
+                    assert!(
+                        MEMORIES.iter().any(|words| reason.contains(words)),
+                        "{}: {module} {reason}",
+                        unit.name
+                    );
+                }
+                different => panic!("{}: {module} {different}", unit.name),
+            }
+        }
+    }
+    assert!(proved >= 60, "{proved} modules");
+}
+
+/// The reasons why a memory is not tried. No other module may be left out.
+const MEMORIES: [&str; 2] = ["a memory of ", "left open in Verilog"];
 
 /// Runs a unit's demonstration under its checks.
 #[test]

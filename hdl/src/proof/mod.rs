@@ -13,9 +13,13 @@
 //! ([`tengen_sim::Watch`]). In Verilog they are an instance in its module, where `FORMAL` is defined ([`with_checks`]), which
 //! yosys and a solver prove ([`prove`](solver::prove)).
 
+#[cfg(not(target_arch = "wasm32"))]
+pub mod equivalence;
 pub mod handshake;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod mutants;
+#[cfg(not(target_arch = "wasm32"))]
+mod netlist_text;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod solver;
 

@@ -278,14 +278,14 @@ impl<'a> Bench<'a> {
 }
 
 /// Runs a command in a folder: whether it succeeded, and what it said.
-fn call(command: &mut Command, folder: &Path) -> Result<(bool, String)> {
+pub(super) fn call(command: &mut Command, folder: &Path) -> Result<(bool, String)> {
     let output = command.current_dir(folder).stdin(Stdio::null()).output();
     let output = output.with_context(|| format!("cannot run {}", command.get_program().to_string_lossy()))?;
     let text = [output.stdout, output.stderr].concat();
     Ok((output.status.success(), String::from_utf8_lossy(&text).into_owned()))
 }
 
-fn reason(text: &str) -> &str {
+pub(super) fn reason(text: &str) -> &str {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let error = lines
         .clone()

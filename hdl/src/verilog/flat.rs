@@ -47,7 +47,7 @@ pub fn netlist(top: &Written, ports: &[Port], seen: &dyn Fn(&str) -> bool, stand
         };
         given.insert(signal.name.clone(), leaves_of(&mut draft, signal, &value));
     }
-    let mut flat = Flat { draft, stand_ins };
+    let mut flat = Flat { draft, stand_ins, outside: None };
     let outputs = flat.instance(top, "", given)?;
     for (number, port) in ports.iter().enumerate() {
         if port.direction == PortDirection::Output {
@@ -58,6 +58,38 @@ pub fn netlist(top: &Written, ports: &[Port], seen: &dyn Fn(&str) -> bool, stand
         }
     }
     flat.draft.finish(seen)
+}
+
+/// A module by itself: its parts are outside, so what it gives them leaves it, and what they answer enters it.
+pub struct Alone {
+    /// Its ports, then those of its parts, called as in Verilog: `ram.read_data`.
+    pub edges: Vec<Edge>,
+    /// The numbers of its ports are those of the edges.
+    pub netlist: Netlist,
+}
+
+/// A port of a module by itself.
+pub struct Edge {
+    pub name: String,
+    pub enters: bool,
+    pub width: usize,
+}
+
+/// The netlist of a module by itself.
+///
+/// # Errors
+/// As [`netlist`].
+pub fn alone(written: &Written) -> Result<Alone> {
+    let mut flat = Flat { draft: Draft::default(), stand_ins: &[], outside: Some(vec![]) };
+    let given = written.scope.signals.iter().filter(|signal| signal.is_input());
+    let given = given.map(|signal| (signal.name.clone(), flat.enter(&written.ports_of(signal), signal)));
+    let given = given.collect();
+    let outputs = flat.instance(written, "", given)?;
+    for signal in written.scope.signals.iter().filter(|signal| signal.is_output()) {
+        flat.leave(&written.ports_of(signal), &outputs[&signal.name]);
+    }
+    let edges = flat.outside.take().unwrap_or_default();
+    Ok(Alone { edges, netlist: flat.draft.finish(&|_| true)? })
 }
 
 /// A replacement for every part of one type, with the same behaviour at its ports.
@@ -75,6 +107,8 @@ type Leaves = Vec<Words>;
 struct Flat<'a> {
     draft: Draft,
     stand_ins: &'a [StandIn],
+    /// For a module by itself: its ports, and those of its parts.
+    outside: Option<Vec<Edge>>,
 }
 
 /// The values of one instance's symbols.
@@ -90,6 +124,58 @@ fn leaves_of(draft: &mut Draft, signal: &Signal, value: &[Value]) -> Leaves {
 }
 
 impl<'a> Flat<'a> {
+    /// A signal that enters a module which is by itself, through the ports of these names: one, or one for each field.
+    fn enter(&mut self, ports: &[String], signal: &Signal) -> Leaves {
+        let mut port = |draft: &mut Draft, name: &String, width| {
+            let edges = self.outside.as_mut().expect("a module by itself");
+            edges.push(Edge { name: name.clone(), enters: true, width });
+            draft.input(edges.len() - 1, width)
+        };
+        match ports {
+            [name] => {
+                let value = port(&mut self.draft, name, signal.width);
+                leaves_of(&mut self.draft, signal, &value)
+            }
+            names => names
+                .iter()
+                .zip(&signal.leaves)
+                .map(|(name, leaf)| port(&mut self.draft, name, leaf.width))
+                .collect(),
+        }
+    }
+
+    /// The same for one that leaves it.
+    fn leave(&mut self, ports: &[String], leaves: &Leaves) {
+        let values: Vec<Words> = match ports {
+            [_] => vec![self.draft.joined(&leaves.concat())],
+            _ => leaves.clone(),
+        };
+        for (name, value) in ports.iter().zip(values) {
+            let width = self.draft.total(&value);
+            let edges = self.outside.as_mut().expect("a module by itself");
+            edges.push(Edge { name: name.clone(), enters: false, width });
+            let number = edges.len() - 1;
+            for (word, value) in value.into_iter().enumerate() {
+                self.draft.output(number, word, value);
+            }
+        }
+    }
+
+    /// A part of a module that is by itself.
+    fn beyond(&mut self, held: &Written, instance: &str, given: &BTreeMap<String, Leaves>) -> BTreeMap<String, Leaves> {
+        let mut outputs = BTreeMap::new();
+        for signal in &held.scope.signals {
+            let ports = held.ports_of(signal);
+            let ports: Vec<String> = ports.into_iter().map(|port| format!("{instance}.{port}")).collect();
+            if signal.is_input() {
+                self.leave(&ports, &given[&signal.name]);
+            } else if signal.is_output() {
+                outputs.insert(signal.name.clone(), self.enter(&ports, signal));
+            }
+        }
+        outputs
+    }
+
     fn number(&mut self, value: &BigUint, width: usize) -> Words {
         self.draft.number(&value.to_u64_digits(), width)
     }
@@ -117,7 +203,13 @@ impl<'a> Flat<'a> {
             return Ok(self.stand_in(stand_in, scope, &given));
         }
         let Some(module) = &written.body.module else {
-            return self.memory(scope, given);
+            let (signal, value) = self.memory(scope, given)?;
+            let leaves = match self.outside {
+                None => leaves_of(&mut self.draft, signal, &value),
+                // It leaves by one port.
+                Some(_) => vec![value],
+            };
+            return Ok(BTreeMap::from([(signal.name.clone(), leaves)]));
         };
         let symbols = &module.symbols;
         let values = symbols.ids().map(|id| match symbols[id].role {
@@ -165,6 +257,7 @@ impl<'a> Flat<'a> {
                 }
             }
             let outputs = match held {
+                Some(held) if self.outside.is_some() => self.beyond(held, &identifier(&part.instance), &given),
                 Some(held) => self.instance(held, &within, given)?,
                 None => self.register(part, given),
             };
@@ -222,8 +315,8 @@ impl<'a> Flat<'a> {
         BTreeMap::from([("q".to_string(), held.collect())])
     }
 
-    /// Adds a circuit without a kernel, which must be a memory.
-    fn memory(&mut self, scope: &Scope, given: BTreeMap<String, Leaves>) -> Result<BTreeMap<String, Leaves>> {
+    /// Adds a circuit without a kernel, which must be a memory; returns its answer.
+    fn memory<'s>(&mut self, scope: &'s Scope, given: BTreeMap<String, Leaves>) -> Result<(&'s Signal, Words)> {
         let Some(memory) = &scope.memory else {
             bail!(
                 "{}: described by Verilog text alone, which only a simulator of Verilog can run",
@@ -261,8 +354,7 @@ impl<'a> Flat<'a> {
                 }
             });
         }
-        let leaves = leaves_of(&mut self.draft, signal, &value);
-        Ok(BTreeMap::from([(name.to_string(), leaves)]))
+        Ok((signal, value))
     }
 
     /// A small memory with asynchronous read: a register for each word.
@@ -282,6 +374,10 @@ impl<'a> Flat<'a> {
             };
             let next = self.draft.wire(width);
             let held = self.draft.register(next, first, clock);
+            if self.outside.is_some() {
+                // As yosys calls it in the Verilog.
+                self.draft.name(format!("words[{number}]"), vec![held]);
+            }
             let value = match &write {
                 Some(write) => {
                     let there = here(&mut self.draft, write.address);

@@ -8,11 +8,13 @@ use tengen_sim::{Source, stored::ModuleText};
 
 use super::{
     beside::{self, Pairs},
-    checks, keywords,
+    checks,
+    flat::{self, Alone},
+    keywords,
     loops::Follows,
     module::{self, Body, Part},
-    names,
-    netlist::Scope,
+    names::{self, identifier},
+    netlist::{Scope, Signal},
 };
 
 /// Every distinct module, parts first.
@@ -25,6 +27,8 @@ pub struct Library {
     cores: BTreeSet<String>,
     /// The lines of the modules are paired with those of their sources.
     paired: bool,
+    /// The modules have their netlists.
+    apart: bool,
 }
 
 /// One of the modules.
@@ -35,6 +39,7 @@ struct Entry {
     widths: Vec<usize>,
     source: Option<&'static Source>,
     pairs: Pairs,
+    alone: Option<Result<Alone>>,
     /// The instances that use it.
     paths: Vec<String>,
     /// A fixed name: that of the top, or of a black box.
@@ -72,10 +77,25 @@ pub struct Written<'a> {
     fixed_name: Option<String>,
 }
 
+impl Written<'_> {
+    /// The ports of a signal in the module's text: one, or one for each field.
+    pub fn ports_of(&self, signal: &Signal) -> Vec<String> {
+        match &self.body.module {
+            Some(module) => module.ports_of(signal),
+            None => vec![identifier(&signal.name)],
+        }
+    }
+}
+
 impl Library {
     /// A library for [`Library::beside`].
     pub fn paired() -> Library {
         Library { paired: true, ..Library::default() }
+    }
+
+    /// A library for [`Library::apart`].
+    pub fn with_netlists() -> Library {
+        Library { apart: true, ..Library::default() }
     }
 
     /// Writes the circuit `top` and all its parts.
@@ -131,6 +151,7 @@ impl Library {
 
     /// Adds a circuit's module; returns the module's number.
     pub fn add(&mut self, written: Written) -> usize {
+        let alone = self.apart.then(|| flat::alone(&written));
         let Written { scope, body, parts, fixed_name } = written;
         let numbers: Vec<Option<usize>> = parts.into_iter().map(|part| part.map(|part| self.add(part))).collect();
         let module_of = |part: usize| numbers.get(part).copied().flatten().map_or(String::new(), mark);
@@ -140,10 +161,10 @@ impl Library {
         {
             self.cores.insert(wrapper.cores.trim().to_string());
         }
-        self.insert(scope, Body { text, ..body }, fixed_name)
+        self.insert(scope, Body { text, ..body }, fixed_name, alone)
     }
 
-    fn insert(&mut self, scope: &Scope, body: Body, fixed_name: Option<String>) -> usize {
+    fn insert(&mut self, scope: &Scope, body: Body, fixed_name: Option<String>, alone: Option<Result<Alone>>) -> usize {
         let Body { text, widths, module, .. } = body;
         let next = self.modules.len();
         // The top may equal one of its own parts and still needs its own name.
@@ -158,7 +179,7 @@ impl Library {
             let module = module.filter(|_| self.paired);
             let pairs = module.map(|module| beside::pairs(&module, &text)).unwrap_or_default();
             self.modules
-                .push(Entry { type_name, text, widths, source, pairs, paths: vec![], fixed_name });
+                .push(Entry { type_name, text, widths, source, pairs, alone, paths: vec![], fixed_name });
         }
         self.modules[number].paths.push(scope.path.clone());
         number
@@ -238,6 +259,14 @@ impl Library {
         };
         let texts: Vec<String> = self.modules.iter().enumerate().map(text).collect();
         Ok(names.into_iter().zip(texts).collect())
+    }
+
+    /// Each module's netlist by itself, of which `last` is the top, in a library that is [`Library::with_netlists`].
+    pub fn apart(self, last: usize) -> Result<Vec<(String, Result<Alone>)>> {
+        let texts = self.texts(last, "")?.into_iter().zip(self.modules);
+        Ok(texts
+            .filter_map(|((name, _), module)| Some((name, module.alone?)))
+            .collect())
     }
 
     /// Each module's text beside its source, of which `last` is the top, in a library that is [`Library::paired`].

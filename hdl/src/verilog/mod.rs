@@ -42,7 +42,7 @@ mod widths;
 use anyhow::{Result, bail};
 use tengen_sim::{Circuit, fast::Netlist, stored::ModuleText};
 
-pub use flat::StandIn;
+pub use flat::{Alone, Edge, StandIn};
 use library::{Library, Written};
 use netlist::Scope;
 
@@ -80,6 +80,26 @@ pub fn beside<C: Circuit>(circuit: &mut C, top: &str) -> Result<Vec<ModuleText>>
     let written = check(circuit, top, &scope, &library)?;
     let last = library.add(written);
     library.beside(last)
+}
+
+/// A circuit, module by module.
+pub struct Apart {
+    /// Its Verilog.
+    pub text: String,
+    /// For each module by its name the netlist by itself, or why there is none.
+    pub modules: Vec<(String, Result<Alone>)>,
+}
+
+/// A circuit's Verilog, and each of its modules as the fast engine has it.
+///
+/// # Errors
+/// As [`verilog`].
+pub fn apart<C: Circuit>(circuit: &mut C, top: &str) -> Result<Apart> {
+    let scope = Scope::read(circuit, top);
+    let mut library = Library::with_netlists();
+    let written = check(circuit, top, &scope, &library)?;
+    let last = library.add(written);
+    Ok(Apart { text: library.print(top, last, "")?, modules: library.apart(last)? })
 }
 
 /// The same circuit as a netlist of words, for the fast engine. Signals for which `seen` holds, by their path below the

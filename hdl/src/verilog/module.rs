@@ -285,6 +285,15 @@ impl Module<'_> {
         (text, ports.iter().map(|port| port.width).collect())
     }
 
+    /// The ports of a signal: one, or one for each field.
+    pub fn ports_of(&self, signal: &Signal) -> Vec<String> {
+        if self.bundles.iter().any(|bundle| bundle.name == signal.name) {
+            return vec![identifier(&signal.name)];
+        }
+        let leaves = self.symbols.leaves(&signal.name).into_iter();
+        leaves.map(|(id, _)| self.symbols[id].identifier.clone()).collect()
+    }
+
     /// Whether an `always` block drives it.
     fn is_reg(&self, id: Id) -> bool {
         let block = |p: &Process| matches!(p, Process::Block(..));
