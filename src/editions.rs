@@ -25,7 +25,7 @@ pub struct Named {
 }
 
 /// Every edition, the largest first.
-pub const EDITIONS: [Named; 9] = [
+pub const EDITIONS: [Named; 10] = [
     Named {
         name: "full",
         summary: "Gomoku with Renju, Othello, both with their searches, the club, and the bring-up page.",
@@ -43,6 +43,12 @@ pub const EDITIONS: [Named; 9] = [
         summary: "Gomoku with Renju, Othello, both without their searches, the club, and the bring-up page.",
         holds: Edition::FULL.without_searches(),
         boards: &["nexys3"],
+    },
+    Named {
+        name: "full-gomoku",
+        summary: "Gomoku alone, with Renju, its search, games over the serial line, and the bring-up page.",
+        holds: Edition::GOMOKU,
+        boards: &["tang-nano-20k"],
     },
     Named {
         name: "deep-gomoku",

@@ -256,7 +256,7 @@ mod tests {
             assert_eq!(manifest["top"], "top");
             let pixel = match board.name {
                 "icebreaker" => "25.125",
-                "tang-nano-9k" => "25.2",
+                "tang-nano-9k" | "tang-nano-20k" => "25.2",
                 _ => "25",
             };
             assert_eq!(manifest["pixel_clock_mhz"], pixel, "{}", board.name);

@@ -1,7 +1,7 @@
 //! `tengen build`: everything that a board's tools need, the machine's first picture, and with `--run` also the tools'
 //! run.
 
-use super::{folder, progress::Progress};
+use super::{expect_folder, folder, progress::Progress};
 use crate::{
     board_console::{console, plan},
     editions,
@@ -50,6 +50,7 @@ impl Build {
     pub fn run(&self) -> Result<String> {
         let board = board(&self.board)?;
         let out = self.out.clone().unwrap_or_else(|| default_folder(board));
+        expect_folder(&out)?;
         let edition = match &self.edition {
             Some(name) => editions::find(name)?,
             None => editions::of(board),

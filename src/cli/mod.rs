@@ -211,6 +211,14 @@ fn folder(text: &str) -> Result<PathBuf, String> {
     }
 }
 
+/// Refuses a folder that is there and is none, before minutes are spent on what goes into it.
+fn expect_folder(folder: &Path) -> Result<(), Misuse> {
+    match fs::metadata(folder) {
+        Ok(there) if !there.is_dir() => Err(Misuse::unwritable(folder, "it is not a folder")),
+        _ => Ok(()),
+    }
+}
+
 /// The paths and sizes of the files in a folder, one line for each.
 fn list(files: &[files::File], folder: &Path) -> String {
     let line = |file: &files::File| format!("{}  {} bytes\n", folder.join(&file.name).display(), file.contents.len());

@@ -10,7 +10,7 @@ use tengen_page::files::Shows;
 use tengen_sim::stored::CircuitFile;
 
 use super::progress::Progress;
-use super::{folder, list};
+use super::{expect_folder, folder, list};
 use crate::editions;
 use crate::files::{File, write_file, write_whole};
 use crate::misuse::Misuse;
@@ -49,6 +49,7 @@ pub struct Page {
 
 impl Page {
     pub fn run(&self) -> Result<String> {
+        expect_folder(&self.out)?;
         let circuit = match (&self.unit, &self.circuit) {
             (Some(unit), _) => Some(units::find(unit)?.circuit_file()?),
             (None, Some(file)) => Some(read(file)?),

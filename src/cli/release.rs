@@ -1,6 +1,6 @@
 //! `tengen release`: the page, the command and every board's files, packed for people without Rust.
 
-use super::{folder, list};
+use super::{expect_folder, folder, list};
 use crate::{
     files::write_whole,
     misuse::Misuse,
@@ -29,6 +29,7 @@ pub struct Release {
 
 impl Release {
     pub fn run(&self) -> Result<String> {
+        expect_folder(&self.out)?;
         let command = std::env::current_exe().context("cannot find this command's own file")?;
         let command = fs::read(&command).with_context(|| format!("cannot read {}", command.display()))?;
         let files = release::plan(&self.builds, Extras { page: page()?, command: Some(command) })?;

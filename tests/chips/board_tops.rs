@@ -358,3 +358,50 @@ fn the_whole_machine_is_free_of_warnings() {
         assert!(!said.contains("warning"), "{}: {said}", board.name);
     }
 }
+
+/// A ROM of 1024 words of 6 bits, which yosys makes of one memory with one port.
+const ROM: &str = "module top (input wire clock, input wire [9:0] address, output reg [5:0] data);
+  reg [5:0] words [0:1023];
+  initial begin : first
+    integer i;
+    for (i = 0; i < 1024; i = i + 1) words[i] = i * 7;
+  end
+  always @(posedge clock) data <= words[address];
+endmodule
+";
+
+/// nextpnr has no right timing for it, so the build puts one with two ports in its place, with the same words.
+#[test]
+fn a_rom_of_a_gw2a_has_two_ports() {
+    let board = rust_hdl_bsp::boards::find("tang-nano-20k").unwrap();
+    let project = rust_hdl_bsp::project::project(board, TOP, &["rom.v"], 25_200);
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("rom.v"), ROM).unwrap();
+    let (_, map) = project.files.iter().find(|(name, _)| name == "roms.v").unwrap();
+    fs::write(folder.path().join("roms.v"), map).unwrap();
+    let (_, script) = project.files.iter().find(|(name, _)| name == "synth.ys").unwrap();
+    // Up to the map of ROMs, as it stands in the script, and the first words before and after it.
+    let (before, map) = script.split_once("techmap -map roms.v").unwrap();
+    let map = map.lines().next().unwrap();
+    let commands = format!(
+        "{before}select -assert-count 1 t:SPX9\nlog before\ndump t:SPX9\ntechmap -map roms.v{map}\n\
+         select -assert-none t:SPX9\nselect -assert-count 1 t:SDPX9B\nlog after\ndump t:SDPX9B\nlog end\n"
+    );
+    fs::write(folder.path().join("rom.ys"), commands).unwrap();
+    let mut yosys = Tools::find().command("yosys").unwrap();
+    yosys.args(["-s", "rom.ys"]);
+    let said = said(yosys, folder.path());
+    let words = |start: &str, end: &str| -> Vec<String> {
+        let piece = said
+            .rsplit_once(&format!("\n{start}\n"))
+            .unwrap()
+            .1
+            .split(&format!("\n{end}\n"))
+            .next()
+            .unwrap();
+        let lines = piece.lines().filter(|line| line.contains("parameter \\INIT_RAM_"));
+        lines.map(|line| line.trim().to_string()).collect()
+    };
+    let (first, second) = (words("before", "after"), words("after", "end"));
+    assert!(first.len() == 64 && first == second, "{} {}", first.len(), second.len());
+}

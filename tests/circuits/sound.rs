@@ -197,7 +197,14 @@ fn without_sound_nothing_is_heard_and_v_does_nothing() {
 
 #[test]
 fn a_board_without_an_audio_output_has_no_sound() {
+    let mut written = vec![];
     for board in BOARDS {
+        // Consoles of the same parts differ in their colours alone.
+        let holds = board_console::holds(board, editions::of(board));
+        if written.contains(&holds) {
+            continue;
+        }
+        written.push(holds);
         let text = board_console::console(board, editions::of(board))
             .unwrap()
             .verilog()

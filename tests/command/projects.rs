@@ -7,6 +7,7 @@
 
 use rust_hdl_bsp::{Board, Family, boards::BOARDS, constraints};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 use tengen::hdl::build::Build;
 use tengen::{board_console, editions};
 
@@ -15,8 +16,14 @@ const ENDINGS: [&str; 12] = [
     "v", "ucf", "xdc", "lpf", "pcf", "cst", "sdc", "tcl", "prj", "xst", "ys", "sh",
 ];
 
-fn plan(board: &'static Board) -> Build {
-    board_console::plan(board, editions::of(board)).unwrap()
+/// The builds of all boards: each takes seconds.
+static PLANS: LazyLock<Vec<Build>> = LazyLock::new(|| {
+    let plan = |board| board_console::plan(board, editions::of(board)).unwrap();
+    BOARDS.into_iter().map(plan).collect()
+});
+
+fn plan(board: &'static Board) -> &'static Build {
+    PLANS.iter().find(|build| build.board.name == board.name).unwrap()
 }
 
 fn text(build: &Build, name: &str) -> String {
@@ -137,13 +144,13 @@ fn constrained(family: Family, text: &str) -> (BTreeMap<String, usize>, Vec<Stri
 fn the_constraints_place_each_port_of_the_top_once_and_name_its_clock() {
     for board in BOARDS {
         let build = plan(board);
-        let expected: BTreeMap<String, usize> = declared(&text(&build, "top.v"))
+        let expected: BTreeMap<String, usize> = declared(&text(build, "top.v"))
             .into_iter()
             .map(|bit| (bit, 1))
             .collect();
-        let mut constraints = text(&build, &constraints::file_name(board));
+        let mut constraints = text(build, &constraints::file_name(board));
         if board.part.family == Family::Gowin {
-            constraints += &text(&build, "clocks.sdc");
+            constraints += &text(build, "clocks.sdc");
         }
         let (places, clocks) = constrained(board.part.family, &constraints);
         assert_eq!(places, expected, "{}", board.name);
@@ -333,7 +340,7 @@ set file [open ports w]; puts $file [join $ports "\n"]; close $file
                     let placed = fs::read_to_string(folder.path().join("ports")).unwrap();
                     assert_eq!(
                         placed.lines().collect::<Vec<_>>(),
-                        declared(&text(&build, "top.v")),
+                        declared(&text(build, "top.v")),
                         "{}",
                         board.name
                     );

@@ -3,7 +3,11 @@
 use std::collections::BTreeMap;
 
 use rust_hdl_bsp::boards::BOARDS;
-use tengen::{board_console::machine, editions};
+use tengen::{
+    board_console::{holds, machine},
+    editions,
+    hdl::top,
+};
 
 /// Every module's name and its text after the name, up to `endmodule`.
 fn modules(verilog: &str) -> Vec<(&str, &str)> {
@@ -32,7 +36,17 @@ fn alike(verilog: &str) -> Vec<(&str, &str)> {
 
 #[test]
 fn no_two_modules_have_the_same_body() {
+    let mut written = vec![];
     for board in BOARDS {
+        // Machines of the same parts differ in their colours alone.
+        let parts = (
+            holds(board, editions::of(board)),
+            top::modules(board).collect::<Vec<_>>(),
+        );
+        if written.contains(&parts) {
+            continue;
+        }
+        written.push(parts);
         let text = machine(board, editions::of(board)).unwrap();
         assert!(
             modules(&text).len() > 20,

@@ -6,13 +6,14 @@ mod icebreaker;
 mod nexys3;
 mod nexys_a7;
 mod sword;
+mod tang_nano_20k;
 mod tang_nano_9k;
 mod ulx3s;
 
 use crate::Board;
 
 /// Every board, in the order of the table that `tengen boards` prints. The first is the default.
-pub static BOARDS: [&Board; 9] = [
+pub static BOARDS: [&Board; 10] = [
     &nexys3::NEXYS3,
     &basys3::BASYS3,
     &nexys_a7::NEXYS_A7,
@@ -22,6 +23,7 @@ pub static BOARDS: [&Board; 9] = [
     &alchitry_cu::ALCHITRY_CU,
     &icebreaker::ICEBREAKER,
     &tang_nano_9k::TANG_NANO_9K,
+    &tang_nano_20k::TANG_NANO_20K,
 ];
 
 /// The board with that name.

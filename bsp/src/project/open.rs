@@ -57,11 +57,19 @@ const ICE40_SHORT_SUM: u32 = 5;
 /// The clocks for a family whose constraint file has none.
 const CLOCKS: &str = "clocks.sdc";
 
+/// What ROMs become.
+const ROMS: &str = "roms.v";
+
+/// The parameters in which Gowin's block RAM has its first words.
+const FIRST_WORDS: usize = 64;
+
 /// The differences between the families' tools.
 struct Chain {
     synthesis: String,
     /// Up to so many bits, sums and comparisons are made of LUTs alone.
     short_sum: Option<u32>,
+    /// ROMs become memories with two ports: see [`roms`].
+    two_port_roms: bool,
     place: &'static str,
     /// nextpnr's options for the part.
     part: Vec<String>,
@@ -85,6 +93,7 @@ impl Chain {
             Family::Ecp5 => Chain {
                 synthesis: "synth_ecp5".into(),
                 short_sum: Some(ECP5_SHORT_SUM),
+                two_port_roms: false,
                 place: "nextpnr-ecp5",
                 part: words(&[&ecp5_size(part), "--package", part.package, "--speed", part.speed]),
                 constraints: ["--lpf", ""],
@@ -106,6 +115,7 @@ impl Chain {
                         device.trim_end_matches(|c: char| c != 'x' && c != 'u')
                     ),
                     short_sum: Some(ICE40_SHORT_SUM),
+                    two_port_roms: false,
                     place: "nextpnr-ice40",
                     part: vec![format!("--{device}"), "--package".into(), part.package.to_lowercase()],
                     constraints: ["--pcf", ""],
@@ -126,6 +136,8 @@ impl Chain {
                     // Wide multiplexers cost more LUTs here than they save.
                     synthesis: format!("synth_gowin -family {series} -nowidelut"),
                     short_sum: None,
+                    // A GW1N's clocks reach a memory sooner, and nothing is refused there.
+                    two_port_roms: series == "gw2a",
                     place: "nextpnr-himbaechel-gowin",
                     part: words(&[
                         "--device",
@@ -221,6 +233,9 @@ pub(super) fn project(board: &Board, top: &str, sources: &[&str], constraints: &
         steps,
         bitstream,
     };
+    if chain.two_port_roms {
+        project.files.push((ROMS.into(), roms()));
+    }
     if let Some(name) = chain.clocks {
         project.files.push((name.into(), clocks(board, clock_khz)));
     }
@@ -232,6 +247,12 @@ pub(super) fn project(board: &Board, top: &str, sources: &[&str], constraints: &
 fn synthesis(board: &Board, top: &str, sources: &[&str], chain: &Chain, netlist: &str) -> String {
     let pass = &chain.synthesis;
     let pass = match chain.short_sum {
+        None if chain.two_port_roms => format!(
+            "{pass} -top {top} -run :map_ffs\n\
+             # nextpnr refuses memories with one port for the timing of a second that they do not have.\n\
+             techmap -map {ROMS} t:SPX9\n\
+             {pass} -top {top} -run map_ffs: -json {netlist}\n"
+        ),
         None => format!("{pass} -top {top} -json {netlist}\n"),
         Some(bits) => format!(
             "{pass} -top {top} -run :map_gates\n\
@@ -254,6 +275,67 @@ fn synthesis(board: &Board, top: &str, sources: &[&str], chain: &Chain, netlist:
         title = board.title,
         part = board.part,
         sources = sources.join(" "),
+    )
+}
+
+/// A map for yosys, from a memory of one port that is never written to one of two ports of which one is not used.
+///
+/// nextpnr 0.11 has the timing of a second port for `SPX9`, which has none, four times over, and finds hold times there that no
+/// placement meets: github.com/YosysHQ/nextpnr, issue 1803. The ports are those of Gowin's UG285.
+fn roms() -> String {
+    let first: Vec<String> = (0..FIRST_WORDS).map(|i| format!("INIT_RAM_{i:02X}")).collect();
+    let declared: String = first
+        .iter()
+        .map(|name| format!("  parameter [287:0] {name} = 288'b0;\n"))
+        .collect();
+    let given: String = first.iter().map(|name| format!("    .{name}({name}),\n")).collect();
+    format!(
+        "// A memory of one port that is never written, as one of two ports: nextpnr has no right timing for SPX9.
+module SPX9 (
+  output wire [35:0] DO,
+  input  wire [35:0] DI,
+  input  wire [13:0] AD,
+  input  wire [2:0]  BLKSEL,
+  input  wire        WRE,
+  input  wire        CE,
+  input  wire        CLK,
+  input  wire        RESET,
+  input  wire        OCE
+);
+  parameter READ_MODE = 1'b0;
+  parameter WRITE_MODE = 2'b00;
+  parameter BIT_WIDTH = 9;
+  parameter BLK_SEL = 3'b000;
+  parameter RESET_MODE = \"SYNC\";
+{declared}
+  parameter _TECHMAP_CONSTMSK_WRE_ = 1'b0;
+  parameter _TECHMAP_CONSTVAL_WRE_ = 1'b0;
+  wire _TECHMAP_FAIL_ = _TECHMAP_CONSTMSK_WRE_ !== 1'b1 || _TECHMAP_CONSTVAL_WRE_ !== 1'b0;
+
+  SDPX9B #(
+{given}    .READ_MODE(READ_MODE),
+    .BIT_WIDTH_0(BIT_WIDTH),
+    .BIT_WIDTH_1(BIT_WIDTH),
+    .BLK_SEL_0(3'b000),
+    .BLK_SEL_1(BLK_SEL),
+    .RESET_MODE(RESET_MODE)
+  ) _TECHMAP_REPLACE_ (
+    .CLKA(CLK),
+    .CEA(1'b0),
+    .RESETA(1'b0),
+    .BLKSELA(3'b000),
+    .ADA(14'd0),
+    .DI(36'd0),
+    .CLKB(CLK),
+    .CEB(CE),
+    .RESETB(RESET),
+    .BLKSELB(BLKSEL),
+    .ADB(AD),
+    .OCE(OCE),
+    .DO(DO)
+  );
+endmodule
+"
     )
 }
 
@@ -390,7 +472,17 @@ mod tests {
         );
         let project = project(&board, "top", &["top.v"], "pins", 25_000);
         let text = |wanted: &str| &project.files.iter().find(|(name, _)| name == wanted).unwrap().1;
-        assert!(text("synth.ys").contains("\nsynth_gowin -family gw2a -nowidelut -top top -json top.json\n"));
+        let synthesis = "synth_gowin -family gw2a -nowidelut -top top -run";
+        let map = "techmap -map roms.v t:SPX9";
+        let script = text("synth.ys");
+        assert!(
+            script.contains(&format!("\n{map}\n{synthesis} map_ffs: -json top.json\n")),
+            "{script}"
+        );
+        assert!(script.contains(&format!("\n{synthesis} :map_ffs\n")), "{script}");
+        for line in ["    .INIT_RAM_00(INIT_RAM_00),", "    .INIT_RAM_3F(INIT_RAM_3F),"] {
+            assert_eq!(text("roms.v").matches(line).count(), 1, "{line}");
+        }
         let clocks = text("clocks.sdc");
         for line in [
             // 100 and 25 MHz, and 30 % more.

@@ -18,7 +18,7 @@ fn an_edition_is_built_by_its_name_and_an_unknown_one_is_refused() {
     let desk = Desk::new();
     assert_eq!(
         desk.refused(&["build", "--edition", "compat"]),
-        "no edition is named \"compat\"; the nearest is \"compact\"; there are full, deep-duo, duo, deep-gomoku, gomoku, othello, small-othello, compact, tiny"
+        "no edition is named \"compat\"; the nearest is \"compact\"; there are full, deep-duo, duo, full-gomoku, deep-gomoku, gomoku, othello, small-othello, compact, tiny"
     );
     assert!(desk.files().is_empty());
     let said = desk.run(&["build", "--board", "basys3", "--edition", "tiny", "--out", "tiny"]);
