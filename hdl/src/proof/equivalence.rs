@@ -161,7 +161,7 @@ fn reading(tried: &[(&str, &Alone)]) -> String {
     let mut commands = String::new();
     for (file, kept) in [(TEXT, "texts"), (NETLISTS, "netlists")] {
         commands += &format!("read_verilog {file}\nproc -norom\n");
-        for (name, _) in tried.iter().filter(|(_, alone)| is_memory(alone)) {
+        for (name, _) in tried.iter().filter(|(_, alone)| alone.is_memory) {
             // A memory becomes registers, a word each.
             commands += &format!("memory_collect {name}\nmemory_map {name}\n");
         }
@@ -189,17 +189,11 @@ fn proof(name: &str, alone: &Alone) -> String {
          design -copy-from netlists -as netlist {name}\nexpose -evert text/c:* text/t:$* %d\n"
     );
     // The output of a memory is its register.
-    if !is_memory(alone) {
+    if !alone.is_memory {
         commands += "iopadmap -bits -outpad $_BUF_ A:Y text netlist\n";
     }
     commands += &format!("equiv_make -blacklist {name}.names text netlist both\n");
     commands + "cd both\nequiv_simple\nequiv_induct\nequiv_status\ncd ..\n"
-}
-
-/// Whether it has nothing but words.
-fn is_memory(alone: &Alone) -> bool {
-    let outside = alone.edges.iter().any(|edge| edge.name.contains('.'));
-    !outside && alone.netlist.names.keys().all(|name| name.starts_with("words["))
 }
 
 /// What yosys says of each module.
@@ -256,19 +250,21 @@ struct Module {
 #[derive(Deserialize)]
 struct Port {
     direction: String,
-    bits: Vec<Bit>,
+    bits: Vec<NetBit>,
 }
 
 #[derive(Deserialize)]
 struct Cell {
     #[serde(rename = "type")]
     kind: String,
-    connections: BTreeMap<String, Vec<Bit>>,
+    connections: BTreeMap<String, Vec<NetBit>>,
+    #[serde(default)]
+    port_directions: BTreeMap<String, String>,
 }
 
 #[derive(Deserialize)]
 struct Net {
-    bits: Vec<Bit>,
+    bits: Vec<NetBit>,
     #[serde(default)]
     attributes: BTreeMap<String, serde_json::Value>,
 }
@@ -276,16 +272,16 @@ struct Net {
 /// A wire's number, or a constant.
 #[derive(Deserialize, PartialEq)]
 #[serde(untagged)]
-enum Bit {
+enum NetBit {
     Wire(u64),
     Constant(String),
 }
 
-impl Bit {
+impl NetBit {
     fn wire(&self) -> Option<u64> {
         match self {
-            Bit::Wire(number) => Some(*number),
-            Bit::Constant(_) => None,
+            NetBit::Wire(number) => Some(*number),
+            NetBit::Constant(_) => None,
         }
     }
 }
@@ -302,11 +298,19 @@ impl Design {
 ///
 /// Registers come first. Outputs are no matter: they are behind buffers.
 fn twice(pair: [&Module; 2]) -> Vec<String> {
-    let inputs = |module: &Module| -> BTreeSet<u64> {
+    // What comes from a part enters the module, as an input does.
+    let entering = |module: &Module| -> BTreeSet<u64> {
         let inputs = module.ports.values().filter(|port| port.direction == "input");
-        inputs.flat_map(|port| port.bits.iter().filter_map(Bit::wire)).collect()
+        let parts = module.cells.values().filter(|cell| !cell.kind.starts_with('$'));
+        let answers = parts.flat_map(|part| {
+            let directions = &part.port_directions;
+            let outputs = part.connections.iter();
+            outputs.filter(|(port, _)| directions.get(*port).is_some_and(|direction| direction == "output"))
+        });
+        let bits = inputs.map(|port| &port.bits).chain(answers.map(|(_, bits)| bits));
+        bits.flatten().filter_map(NetBit::wire).collect()
     };
-    let mut taken = pair.map(inputs);
+    let mut taken = pair.map(entering);
     let registers = pair.map(Registers::of);
     let is_register = |name: &str| registers.iter().all(|registers| registers.named.contains_key(name));
     let names = pair[0]
@@ -319,7 +323,7 @@ fn twice(pair: [&Module; 2]) -> Vec<String> {
         let Some(other) = pair[1].netnames.get(name) else {
             continue;
         };
-        let wires = [&pair[0].netnames[name], other].map(|net| net.bits.iter().map(Bit::wire).collect::<Vec<_>>());
+        let wires = [&pair[0].netnames[name], other].map(|net| net.bits.iter().map(NetBit::wire).collect::<Vec<_>>());
         let free = wires.iter().zip(&taken).all(|(wires, taken)| {
             let own: BTreeSet<&Option<u64>> = wires.iter().collect();
             own.len() == wires.len() && wires.iter().all(|wire| wire.is_some_and(|wire| !taken.contains(&wire)))
@@ -400,10 +404,10 @@ struct Registers<'a> {
 
 impl Registers<'_> {
     fn of(module: &Module) -> Registers<'_> {
-        let mut clocks: BTreeMap<u64, &Bit> = BTreeMap::new();
+        let mut clocks: BTreeMap<u64, &NetBit> = BTreeMap::new();
         for cell in module.cells.values() {
             if let (Some(q), Some(clock)) = (cell.connections.get("Q"), cell.connections.get("CLK")) {
-                let wires = q.iter().filter_map(Bit::wire);
+                let wires = q.iter().filter_map(NetBit::wire);
                 clocks.extend(wires.map(|wire| (wire, &clock[0])));
             }
         }
@@ -417,7 +421,7 @@ impl Registers<'_> {
             let bits = net.bits.iter().zip(value.chars().rev());
             first.extend(bits.filter_map(|(bit, value)| Some((bit.wire()?, value))));
         }
-        let held = |bit: &Bit| {
+        let held = |bit: &NetBit| {
             let wire = bit.wire()?;
             let clock = clocks.get(&wire)?;
             let from = module.ports.iter();
@@ -439,7 +443,8 @@ mod tests {
     use super::*;
     use crate::library::{memory::DualPortRam, uart::UartTransmitter};
     use crate::verilog::apart;
-    use rust_hdl::prelude::Bits;
+    use crate::{Circuit, kernel};
+    use rust_hdl::prelude::*;
     use tengen_sim::fast::Op;
 
     fn found(circuit: &Apart) -> BTreeMap<String, String> {
@@ -533,6 +538,32 @@ mod tests {
             tried += 1;
         }
         assert!(tried >= 8, "{tried}");
+    }
+
+    /// Two names of one wire: the output is the input.
+    #[derive(Circuit)]
+    struct Through {
+        given: Signal<In, Bit>,
+        same: Signal<Out, Bit>,
+    }
+
+    #[kernel]
+    impl Logic for Through {
+        fn update(&mut self) {
+            same = given;
+        }
+    }
+
+    #[test]
+    fn a_fault_between_two_names_of_a_wire_is_found() {
+        let Apart { text, modules } = apart(&mut Through::default(), "through").unwrap();
+        assert_eq!(
+            found(&Apart { text: text.clone(), modules })["through"],
+            "proved, 1 signals"
+        );
+        let Apart { modules, .. } = apart(&mut Through::default(), "through").unwrap();
+        let faulty = Apart { text: text.replacen("same = given", "same = !given", 1), modules };
+        assert_eq!(found(&faulty)["through"], "differs in same");
     }
 
     #[test]

@@ -23,7 +23,7 @@ const WORD: usize = u64::BITS as usize;
 
 /// The module's text.
 pub fn text(module: &str, alone: &Alone) -> String {
-    let Alone { edges, netlist } = alone;
+    let Alone { edges, netlist, .. } = alone;
     let names: Vec<String> = edges.iter().map(|edge| escaped(&edge.name)).collect();
     let mut out = format!("module {module} ({});\n", names.join(", "));
     for Edge { name, enters, width } in edges {

@@ -66,6 +66,8 @@ pub struct Alone {
     pub edges: Vec<Edge>,
     /// The numbers of its ports are those of the edges.
     pub netlist: Netlist,
+    /// It has no kernel, and nothing but words and what reads and writes them.
+    pub is_memory: bool,
 }
 
 /// A port of a module by itself.
@@ -89,7 +91,8 @@ pub fn alone(written: &Written) -> Result<Alone> {
         flat.leave(&written.ports_of(signal), &outputs[&signal.name]);
     }
     let edges = flat.outside.take().unwrap_or_default();
-    Ok(Alone { edges, netlist: flat.draft.finish(&|_| true)? })
+    let is_memory = written.body.module.is_none();
+    Ok(Alone { edges, netlist: flat.draft.finish(&|_| true)?, is_memory })
 }
 
 /// A replacement for every part of one type, with the same behaviour at its ports.
