@@ -54,7 +54,10 @@ fn no_two_modules_have_the_same_body() {
             board.name,
             modules(&text).len()
         );
-        assert_eq!(alike(&text), [], "{}", board.name);
+        // The two buttons of a board are written by themselves, with this prefix.
+        let mut alike = alike(&text);
+        alike.retain(|(one, other)| one.starts_with("two_") == other.starts_with("two_"));
+        assert_eq!(alike, [], "{}", board.name);
     }
 }
 
