@@ -7,8 +7,8 @@ use std::{env, time::SystemTime};
 
 use rust_hdl_bsp::boards::BOARDS;
 
-/// Placing these takes a quarter of an hour. The smaller board of the same family has turns, and `TENGEN_MEASURE=all`, which
-/// tests/run.sh sets for a release, measures them too.
+/// Boards that are never the board of the day: placing each takes about 15 minutes. The smaller board of the same family stands for
+/// them, and tests/run.sh --all measures them (`TENGEN_MEASURE=all`).
 const LONG: [&str; 2] = ["ulx3s-85f", "tang-nano-20k"];
 
 /// Whether the circuit with that name is to be measured again.

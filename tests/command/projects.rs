@@ -16,7 +16,7 @@ const ENDINGS: [&str; 12] = [
     "v", "ucf", "xdc", "lpf", "pcf", "cst", "sdc", "tcl", "prj", "xst", "ys", "sh",
 ];
 
-/// The builds of all boards: each takes seconds.
+/// The builds of all boards, planned once, since planning one takes seconds.
 static PLANS: LazyLock<Vec<Build>> = LazyLock::new(|| {
     let plan = |board| board_console::plan(board, editions::of(board)).unwrap();
     BOARDS.into_iter().map(plan).collect()

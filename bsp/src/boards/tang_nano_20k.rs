@@ -4,8 +4,8 @@
 //! Clock, buttons, LEDs, serial port, HDMI socket and headers J5 and J6:
 //! `litex_boards/platforms/sipeed_tang_nano_20k.py` in github.com/litex-hub/litex-boards. The chip drives the socket by
 //! LVDS. The buttons are high while pressed, those of the other Tang Nanos low: `INV_BTN` in `examples/Makefile` in
-//! github.com/YosysHQ/apicula. The pins of the pad and of the USB keyboard are those of `src/nano20k/nestang.cst` in
-//! github.com/nand2mario/nestang, so an adapter made for that console fits.
+//! github.com/YosysHQ/apicula. Pad and USB keyboard use the same pins as in `src/nano20k/nestang.cst` in
+//! github.com/nand2mario/nestang (joy1 and usbdp, usbdm).
 //!
 //! | pin on a header | carries             |
 //! |-----------------|---------------------|
