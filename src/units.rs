@@ -40,7 +40,7 @@ use crate::{
             uart_transmitter::checks::UartTransmitterChecks,
         },
         proof::{Checks, Handshake},
-        verilog::{Apart, StandIn, apart, netlist_with, verilog_as},
+        verilog::{ByModule, StandIn, by_module, netlist_with, verilog_as},
     },
     misuse::Misuse,
     simulation::stand_in::STAND_INS,
@@ -103,7 +103,7 @@ struct Circuits {
     signals: fn(Made, &WaveOptions) -> Result<Vec<WaveSignal>>,
     flatten: Flatten,
     file: fn(Made, &str) -> Result<CircuitFile>,
-    apart: fn(Made, &str) -> Result<Apart>,
+    by_module: fn(Made, &str) -> Result<ByModule>,
     start: fn(Made) -> Box<dyn Engine>,
     trace: StartTraced,
 }
@@ -353,7 +353,7 @@ impl Circuits {
             signals: |made, options| chosen(&M::make(made), options),
             flatten: |made, name, seen, stand_ins| netlist_with(&mut M::make(made), name, seen, stand_ins),
             file: |made, name| circuit_file(&mut M::make(made), name),
-            apart: |made, name| apart(&mut M::make(made), name),
+            by_module: |made, name| by_module(&mut M::make(made), name),
             start: |made| Box::new(Native::new(M::make(made))),
             trace: |made, options, file| Ok(Box::new(Tracer::new(Native::new(M::make(made)), options, file)?)),
         }
@@ -487,9 +487,9 @@ impl Unit {
         self.prefixed("")
     }
 
-    /// Its Verilog, and each module's netlist by itself.
-    pub fn apart(&self) -> Result<Apart> {
-        (self.circuit.apart)(self.made, self.name)
+    /// Its Verilog, and the netlist of each of its modules.
+    pub fn by_module(&self) -> Result<ByModule> {
+        (self.circuit.by_module)(self.made, self.name)
     }
 
     /// The unit as a netlist of words; signals for which `seen` holds can be read in it.

@@ -131,9 +131,7 @@ impl Prove {
         }
         Ok(text)
     }
-}
 
-impl Prove {
     /// Compares the Verilog with the netlist.
     fn netlists(&self) -> Result<String> {
         let units: Vec<&Unit> = match &self.unit {
@@ -147,7 +145,7 @@ impl Prove {
         let mut different = 0;
         for unit in units {
             progress.begin(&format!("{} with yosys", unit.name));
-            for (module, found) in equivalence::compare(&tools, &unit.apart()?)? {
+            for (module, found) in equivalence::compare(&tools, &unit.by_module()?)? {
                 different += usize::from(matches!(found, Found::Different { .. }));
                 rows.push(vec![unit.name.into(), module, found.to_string()]);
             }

@@ -183,8 +183,8 @@ fn is_a_gowin_bitstream(file: &Path) {
     );
 }
 
-/// Unpacks a Gowin bitstream: the drivers of the picture, their serialisers beside three of them, the PLL, and the pins of both
-/// directions are in it.
+/// Unpacks a Gowin bitstream, which must hold four differential drivers, a serialiser at three of them, the PLL, and the
+/// bidirectional pins.
 fn holds_the_pins(board: &Board, folder: &Path) {
     let script = fs::read_to_string(folder.join("build.sh")).unwrap();
     let die = script
@@ -202,7 +202,7 @@ fn holds_the_pins(board: &Board, folder: &Path) {
         .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = fs::read_to_string(folder.join("unpacked.v")).unwrap();
-    // An instance is called by its place: OSER10 R55C30_OSER10_A.
+    // The name of an instance begins with its location: OSER10 R55C30_OSER10_A.
     let places = |primitive: &str| -> BTreeSet<&str> {
         let instances = text
             .lines()
@@ -211,7 +211,7 @@ fn holds_the_pins(board: &Board, folder: &Path) {
     };
     let driver = match &board.picture {
         Picture::Dvi(Dvi { standard: Standard::Tlvds, .. }) => "TLVDS_TBUF",
-        _ => "ELVDS_TBUF",
+        _ => "ELVDS_IOBUF",
     };
     let (drivers, serialisers) = (places(driver), places("OSER10"));
     assert_eq!(

@@ -57,19 +57,51 @@ const ICE40_SHORT_SUM: u32 = 5;
 /// The clocks for a family whose constraint file has none.
 const CLOCKS: &str = "clocks.sdc";
 
-/// What ROMs become.
+/// The file of the map for ROMs.
 const ROMS: &str = "roms.v";
 
-/// The parameters in which Gowin's block RAM has its first words.
+/// The number of parameters with the initial contents of a Gowin block RAM.
 const FIRST_WORDS: usize = 64;
+
+/// A mapping of our own, in the middle of a family's synthesis.
+struct Remap {
+    /// The label of the synthesis before which it runs.
+    before: &'static str,
+    /// The reason, as a comment in the script.
+    why: &'static str,
+    /// The arguments of yosys' `techmap`.
+    techmap: String,
+    /// The map, if it is not yosys' own: the name and the text of its file.
+    file: Option<(&'static str, String)>,
+}
+
+impl Remap {
+    /// Sums and comparisons of up to so many bits are made of LUTs alone.
+    fn short_sums(bits: u32) -> Remap {
+        Remap {
+            before: "map_gates",
+            why: "Short sums and comparisons are smaller as LUTs than as carry chains.",
+            techmap: format!("t:$alu r:Y_WIDTH<={bits} %i"),
+            file: None,
+        }
+    }
+
+    /// ROMs become memories with two ports: see [`roms`].
+    fn roms() -> Remap {
+        Remap {
+            before: "map_ffs",
+            why: "nextpnr refuses memories with one port for the timing of a second that they do not have.",
+            techmap: format!("-map {ROMS} t:SPX9"),
+            file: Some((ROMS, roms())),
+        }
+    }
+}
 
 /// The differences between the families' tools.
 struct Chain {
     synthesis: String,
-    /// Up to so many bits, sums and comparisons are made of LUTs alone.
-    short_sum: Option<u32>,
-    /// ROMs become memories with two ports: see [`roms`].
-    two_port_roms: bool,
+    /// What is mapped differently from the family's own synthesis.
+    remap: Option<Remap>,
     place: &'static str,
     /// nextpnr's options for the part.
     part: Vec<String>,
@@ -92,8 +124,7 @@ impl Chain {
         match part.family {
             Family::Ecp5 => Chain {
                 synthesis: "synth_ecp5".into(),
-                short_sum: Some(ECP5_SHORT_SUM),
-                two_port_roms: false,
+                remap: Some(Remap::short_sums(ECP5_SHORT_SUM)),
                 place: "nextpnr-ecp5",
                 part: words(&[&ecp5_size(part), "--package", part.package, "--speed", part.speed]),
                 constraints: ["--lpf", ""],
@@ -114,8 +145,7 @@ impl Chain {
                         "synth_ice40 -device {}",
                         device.trim_end_matches(|c: char| c != 'x' && c != 'u')
                     ),
-                    short_sum: Some(ICE40_SHORT_SUM),
-                    two_port_roms: false,
+                    remap: Some(Remap::short_sums(ICE40_SHORT_SUM)),
                     place: "nextpnr-ice40",
                     part: vec![format!("--{device}"), "--package".into(), part.package.to_lowercase()],
                     constraints: ["--pcf", ""],
@@ -135,9 +165,8 @@ impl Chain {
                     // yosys has the primitives of each series: gw1n, gw2a.
                     // Wide multiplexers cost more LUTs here than they save.
                     synthesis: format!("synth_gowin -family {series} -nowidelut"),
-                    short_sum: None,
-                    // A GW1N's clocks reach a memory sooner, and nothing is refused there.
-                    two_port_roms: series == "gw2a",
+                    // nextpnr places a GW1N without it.
+                    remap: (series == "gw2a").then(Remap::roms),
                     place: "nextpnr-himbaechel-gowin",
                     part: words(&[
                         "--device",
@@ -233,8 +262,8 @@ pub(super) fn project(board: &Board, top: &str, sources: &[&str], constraints: &
         steps,
         bitstream,
     };
-    if chain.two_port_roms {
-        project.files.push((ROMS.into(), roms()));
+    if let Some((name, text)) = chain.remap.and_then(|remap| remap.file) {
+        project.files.push((name.into(), text));
     }
     if let Some(name) = chain.clocks {
         project.files.push((name.into(), clocks(board, clock_khz)));
@@ -246,19 +275,13 @@ pub(super) fn project(board: &Board, top: &str, sources: &[&str], constraints: &
 
 fn synthesis(board: &Board, top: &str, sources: &[&str], chain: &Chain, netlist: &str) -> String {
     let pass = &chain.synthesis;
-    let pass = match chain.short_sum {
-        None if chain.two_port_roms => format!(
-            "{pass} -top {top} -run :map_ffs\n\
-             # nextpnr refuses memories with one port for the timing of a second that they do not have.\n\
-             techmap -map {ROMS} t:SPX9\n\
-             {pass} -top {top} -run map_ffs: -json {netlist}\n"
-        ),
+    let pass = match &chain.remap {
         None => format!("{pass} -top {top} -json {netlist}\n"),
-        Some(bits) => format!(
-            "{pass} -top {top} -run :map_gates\n\
-             # Short sums and comparisons are smaller as LUTs than as carry chains.\n\
-             techmap t:$alu r:Y_WIDTH<={bits} %i\n\
-             {pass} -top {top} -run map_gates: -json {netlist}\n"
+        Some(Remap { before, why, techmap, .. }) => format!(
+            "{pass} -top {top} -run :{before}\n\
+             # {why}\n\
+             techmap {techmap}\n\
+             {pass} -top {top} -run {before}: -json {netlist}\n"
         ),
     };
     format!(
@@ -278,10 +301,11 @@ fn synthesis(board: &Board, top: &str, sources: &[&str], chain: &Chain, netlist:
     )
 }
 
-/// A map for yosys, from a memory of one port that is never written to one of two ports of which one is not used.
+/// A yosys techmap that replaces each ROM in an `SPX9`, which has one port, by an `SDPX9B`, which has two.
 ///
-/// nextpnr 0.11 has the timing of a second port for `SPX9`, which has none, four times over, and finds hold times there that no
-/// placement meets: github.com/YosysHQ/nextpnr, issue 1803. The ports are those of Gowin's UG285.
+/// The timing model of nextpnr 0.11 gives `SPX9` the address pins of a second port, four times over, and reports hold violations
+/// there that no placement can meet: github.com/YosysHQ/nextpnr, issue 1803. Ports and parameters are those of the cells in yosys'
+/// `techlibs/gowin`.
 fn roms() -> String {
     let first: Vec<String> = (0..FIRST_WORDS).map(|i| format!("INIT_RAM_{i:02X}")).collect();
     let declared: String = first

@@ -1,13 +1,14 @@
 //! Proves that a circuit's Verilog and the netlist that the fast engine runs are the same: module by module, by yosys.
 //!
 //! ```text
-//! console.v ── module ──> its parts' ports become its own ──┐
-//!                                                           ├─> pairs of equal names ──> a solver, pair by pair
-//! netlist ──── printed, a line for each value ──────────────┘
+//! module of console.v, parts as black boxes ───┐
+//!                                              ├─> signals paired by name ──> yosys proves pair by pair
+//! netlist of that module, printed as Verilog ──┘
 //! ```
 //!
-//! Pairs are proved one at a time, from equal inputs, registers and other pairs, so nothing large is ever solved. First values and
-//! clocks of registers are compared by name.
+//! [`compare`] takes a circuit from [`by_module`](crate::verilog::by_module); `tengen prove --netlist` and the tests call it. Each pair
+//! of signals is proved separately, assuming that inputs and registers are equal. Initial values and clocks of registers are compared by
+//! name.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -23,17 +24,17 @@ use super::{
 };
 use crate::{
     tools::Tools,
-    verilog::{Alone, Apart},
+    verilog::{ByModule, ModuleNetlist},
 };
 
-/// What was found of a module.
+/// The result of comparing a module's Verilog with its netlist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// That many pairs of signals are equal for ever, all outputs among them.
+    /// All outputs and registers are equal for ever. Counts the pairs of bits that were proved.
     Same { pairs: usize },
     /// These differ.
     Different { signals: Vec<String> },
-    /// It was not tried, for this reason.
+    /// It was not compared.
     Untried { reason: String },
 }
 
@@ -47,20 +48,19 @@ impl fmt::Display for Found {
     }
 }
 
-/// A larger memory has too many words for a solver. The text of its kind is proved where it is smaller.
+/// Larger memories take the solver too long.
 const MOST_BITS_OF_A_MEMORY: usize = 3072;
 
 const TEXT: &str = "text.v";
 const NETLISTS: &str = "netlists.v";
-/// Begins what yosys says of a module.
+/// Marks the start of a module in yosys' log.
 const MARK: &str = "the module: ";
 
 /// Compares the modules of a circuit's Verilog with their netlists.
 ///
 /// # Errors
 /// If yosys is missing or fails.
-pub fn compare(tools: &Tools, circuit: &Apart) -> Result<Vec<(String, Found)>> {
-    let Apart { text, modules } = circuit;
+pub fn compare(tools: &Tools, circuit: &ByModule) -> Result<Vec<(String, Found)>> {
     let folder = tempfile::tempdir().context("cannot make a folder for the proof")?;
     let put =
         |name: &str, text: &str| fs::write(folder.path().join(name), text).context("cannot write what is to be proved");
@@ -74,44 +74,40 @@ pub fn compare(tools: &Tools, circuit: &Apart) -> Result<Vec<(String, Found)>> {
         let text = fs::read_to_string(folder.path().join(name)).with_context(|| format!("yosys wrote no {name}"))?;
         serde_json::from_str(&text).with_context(|| format!("what yosys wrote to {name} is not understood"))
     };
-    let tried: Vec<(&str, &Alone)> = modules
-        .iter()
-        .filter_map(|(name, alone)| match alone {
-            Ok(alone) if why_not(alone).is_none() => Some((name.as_str(), alone)),
-            _ => None,
-        })
-        .collect();
-    let printed = tried.iter().map(|(name, alone)| netlist_text::text(name, alone));
-    put(TEXT, text)?;
+    let modules = circuit.modules.iter();
+    let comparable = modules.filter_map(|(name, netlist)| Some((name.as_str(), netlist.as_ref().ok()?)));
+    let tried: Vec<(&str, &ModuleNetlist)> = comparable.filter(|(_, netlist)| obstacle(netlist).is_none()).collect();
+    let printed = tried.iter().map(|(name, netlist)| netlist_text::text(name, netlist));
+    put(TEXT, &circuit.text)?;
     put(NETLISTS, &printed.collect::<String>())?;
-    yosys(&reading(&tried))?;
+    yosys(&read_script(&tried))?;
     let (texts, netlists) = (read("texts.json")?, read("netlists.json")?);
 
-    let mut proving = taking_up();
-    let mut apart = BTreeMap::new();
-    for (name, alone) in &tried {
+    let mut script = load_script();
+    let mut differences = BTreeMap::new();
+    for (name, netlist) in &tried {
         let pair = [texts.module(name)?, netlists.module(name)?];
-        let mut differences = ports(&texts, pair[0], alone)?;
-        // yosys compares what has the same ports.
-        if differences.is_empty() {
-            put(&format!("{name}.names"), &twice(pair).join("\n"))?;
-            proving += &proof(name, alone);
-            differences = registers(pair);
+        let mut found = ports(&texts, pair[0], netlist)?;
+        // equiv_make refuses modules with different ports.
+        if found.is_empty() {
+            put(&format!("{name}.names"), &aliases(pair).join("\n"))?;
+            script += &proof_script(name, netlist);
+            found = registers(pair);
         }
-        apart.insert(*name, differences);
+        differences.insert(*name, found);
     }
-    let said = yosys(&proving)?;
-    let mut judged = judged(&said);
-    let found = modules.iter().map(|(name, alone)| {
-        let untried = match alone {
+    let log = yosys(&script)?;
+    let mut judged = judged(&log);
+    let found = circuit.modules.iter().map(|(name, netlist)| {
+        let untried = match netlist {
             Err(error) => Some(error.root_cause().to_string()),
-            Ok(alone) => why_not(alone),
+            Ok(netlist) => obstacle(netlist),
         };
-        let apart = apart.remove(name.as_str()).unwrap_or_default();
+        let differences = differences.remove(name.as_str()).unwrap_or_default();
         let found = match (untried, judged.remove(name.as_str())) {
             (Some(reason), _) => Found::Untried { reason },
-            (None, Some(judged)) => judged.with(apart),
-            (None, None) if !apart.is_empty() => Found::Different { signals: apart },
+            (None, Some(judged)) => judged.with(differences),
+            (None, None) if !differences.is_empty() => Found::Different { signals: differences },
             (None, None) => bail!("yosys says nothing of {name}"),
         };
         Ok((name.clone(), found))
@@ -130,13 +126,13 @@ impl Found {
     }
 }
 
-/// Why a module cannot be tried.
-fn why_not(alone: &Alone) -> Option<String> {
-    let memories = &alone.netlist.memories;
+/// The reason why a module cannot be compared.
+fn obstacle(module: &ModuleNetlist) -> Option<String> {
+    let memories = &module.netlist.memories;
     if memories.len() > 1 {
         return Some("a memory of words wider than 64 bits".into());
     }
-    let nodes = &alone.netlist.nodes;
+    let nodes = &module.netlist.nodes;
     if memories
         .iter()
         .any(|memory| memory.words.len() < 1 << nodes[memory.address as usize].width)
@@ -156,13 +152,13 @@ fn why_not(alone: &Alone) -> Option<String> {
     open.then(|| "a word that is written while it is read is left open in Verilog".into())
 }
 
-/// The commands that read both, and write what they hold.
-fn reading(tried: &[(&str, &Alone)]) -> String {
+/// The commands that read both texts, and write them as JSON and as RTLIL.
+fn read_script(tried: &[(&str, &ModuleNetlist)]) -> String {
     let mut commands = String::new();
     for (file, kept) in [(TEXT, "texts"), (NETLISTS, "netlists")] {
         commands += &format!("read_verilog {file}\nproc -norom\n");
-        for (name, _) in tried.iter().filter(|(_, alone)| alone.is_memory) {
-            // A memory becomes registers, a word each.
+        for (name, _) in tried.iter().filter(|(_, netlist)| netlist.is_memory) {
+            // Each word becomes a register.
             commands += &format!("memory_collect {name}\nmemory_map {name}\n");
         }
         commands += &format!("opt_clean\nwrite_json {kept}.json\nwrite_rtlil {kept}.il\n");
@@ -174,29 +170,29 @@ fn reading(tried: &[(&str, &Alone)]) -> String {
     commands
 }
 
-/// The commands that take up what was read.
-fn taking_up() -> String {
+/// The commands that load the RTLIL of [`read_script`].
+fn load_script() -> String {
     let kept = ["boxes", "texts", "netlists"];
     kept.map(|kept| format!("read_rtlil {kept}.il\ndesign -save {kept}\ndesign -reset\n"))
         .concat()
 }
 
 /// The commands that prove a module.
-fn proof(name: &str, alone: &Alone) -> String {
-    // The parts are outside: what is connected to them becomes ports.
+fn proof_script(name: &str, netlist: &ModuleNetlist) -> String {
+    // `expose -evert` turns the connections of the parts into ports.
     let mut commands = format!(
         "log {MARK}{name}\ndesign -load boxes\ndesign -copy-from texts -as text {name}\n\
          design -copy-from netlists -as netlist {name}\nexpose -evert text/c:* text/t:$* %d\n"
     );
-    // The output of a memory is its register.
-    if !alone.is_memory {
+    // A buffer keeps an output apart from a signal of the same wire. A memory's output is its own register, which needs none.
+    if !netlist.is_memory {
         commands += "iopadmap -bits -outpad $_BUF_ A:Y text netlist\n";
     }
     commands += &format!("equiv_make -blacklist {name}.names text netlist both\n");
     commands + "cd both\nequiv_simple\nequiv_induct\nequiv_status\ncd ..\n"
 }
 
-/// What yosys says of each module.
+/// The results in yosys' log, by module.
 ///
 /// ```text
 /// Found 12 $equiv cells in both:
@@ -223,7 +219,7 @@ fn judged(said: &str) -> BTreeMap<&str, Found> {
             Some(signal.trim_start_matches('\\').trim_end_matches("_gold").to_string())
         });
         let mut signals: Vec<String> = signals.collect();
-        // A line tells of a bit.
+        // yosys prints a line for each bit.
         signals.dedup();
         let judged = match unproved {
             0 => Found::Same { pairs },
@@ -234,7 +230,7 @@ fn judged(said: &str) -> BTreeMap<&str, Found> {
     found
 }
 
-/// What yosys writes of a design.
+/// The part of yosys' JSON that is compared here.
 #[derive(Deserialize)]
 struct Design {
     modules: BTreeMap<String, Module>,
@@ -260,6 +256,7 @@ struct Cell {
     connections: BTreeMap<String, Vec<NetBit>>,
     #[serde(default)]
     port_directions: BTreeMap<String, String>,
+    parameters: BTreeMap<String, serde_json::Value>,
 }
 
 #[derive(Deserialize)]
@@ -293,12 +290,12 @@ impl Design {
     }
 }
 
-/// The names of a module that must not be paired, because another one has the same wires. yosys takes all names of a wire for one,
-/// and a fault between two of them would look like a loop, of which anything can be proved.
+/// Names that must not be paired because another paired name has the same wires. equiv_make merges all names of a wire, so a fault
+/// between two of them would become a combinational loop, which has no solution, and everything would be proved.
 ///
-/// Registers come first. Outputs are no matter: they are behind buffers.
-fn twice(pair: [&Module; 2]) -> Vec<String> {
-    // What comes from a part enters the module, as an input does.
+/// Registers have precedence. Outputs are not concerned: they are behind buffers.
+fn aliases(pair: [&Module; 2]) -> Vec<String> {
+    // Outputs of the parts become inputs of the module.
     let entering = |module: &Module| -> BTreeSet<u64> {
         let inputs = module.ports.values().filter(|port| port.direction == "input");
         let parts = module.cells.values().filter(|cell| !cell.kind.starts_with('$'));
@@ -311,14 +308,14 @@ fn twice(pair: [&Module; 2]) -> Vec<String> {
         bits.flatten().filter_map(NetBit::wire).collect()
     };
     let mut taken = pair.map(entering);
-    let registers = pair.map(Registers::of);
-    let is_register = |name: &str| registers.iter().all(|registers| registers.named.contains_key(name));
+    let held = pair.map(held_in);
+    let is_register = |name: &str| held.iter().all(|held| held.contains_key(name));
     let names = pair[0]
         .netnames
         .keys()
         .filter(|name| !name.starts_with('$') && !pair[0].ports.contains_key(*name));
     let (registers, others): (Vec<&String>, Vec<&String>) = names.partition(|name| is_register(name));
-    let mut twice = vec![];
+    let mut aliases = vec![];
     for name in registers.into_iter().chain(others) {
         let Some(other) = pair[1].netnames.get(name) else {
             continue;
@@ -329,18 +326,18 @@ fn twice(pair: [&Module; 2]) -> Vec<String> {
             own.len() == wires.len() && wires.iter().all(|wire| wire.is_some_and(|wire| !taken.contains(&wire)))
         });
         if !free {
-            twice.push(name.clone());
+            aliases.push(name.clone());
             continue;
         }
         for (taken, wires) in taken.iter_mut().zip(wires) {
             taken.extend(wires.into_iter().flatten());
         }
     }
-    twice
+    aliases
 }
 
-/// The ports that differ, those of the parts among them.
-fn ports(texts: &Design, text: &Module, alone: &Alone) -> Result<Vec<String>> {
+/// The ports that differ, including those of the parts.
+fn ports(texts: &Design, text: &Module, netlist: &ModuleNetlist) -> Result<Vec<String>> {
     let mut expected: BTreeMap<String, (bool, usize)> = BTreeMap::new();
     for (port, Port { direction, bits }) in &text.ports {
         expected.insert(port.clone(), (direction == "input", bits.len()));
@@ -350,25 +347,25 @@ fn ports(texts: &Design, text: &Module, alone: &Alone) -> Result<Vec<String>> {
             expected.insert(format!("{instance}.{port}"), (direction == "output", bits.len()));
         }
     }
-    let edges = alone.edges.iter();
-    let found: BTreeMap<String, (bool, usize)> = edges
-        .map(|edge| (edge.name.clone(), (edge.enters, edge.width)))
+    let found = netlist.ports.iter();
+    let found: BTreeMap<String, (bool, usize)> = found
+        .map(|port| (port.name.clone(), (port.is_input, port.width)))
         .collect();
     let names: BTreeSet<&String> = expected.keys().chain(found.keys()).collect();
     let differ = names.into_iter().filter(|name| expected.get(*name) != found.get(*name));
     Ok(differ.cloned().collect())
 }
 
-/// The registers that differ in their first values or clocks, or are in one of both alone.
+/// The registers that differ in their initial value or clock, or that only one of the two has.
 fn registers(pair: [&Module; 2]) -> Vec<String> {
-    let [expected, found] = pair.map(Registers::of);
+    let [expected, found] = pair.map(held_in);
     let mut different = vec![];
     let mut compared = [BTreeSet::new(), BTreeSet::new()];
-    for (name, expected) in &expected.named {
-        let Some(found) = found.named.get(name) else {
+    for (name, expected) in &expected {
+        let Some(found) = found.get(name) else {
             continue;
         };
-        let alike = |(one, other): (&Held, &Held)| one.first == other.first && one.clock == other.clock;
+        let alike = |(one, other): (&Held, &Held)| (one.first, &one.clock) == (other.first, &other.clock);
         if expected.len() != found.len() || !expected.iter().zip(found).all(alike) {
             different.push(format!("the first value or the clock of {name}"));
         }
@@ -376,12 +373,11 @@ fn registers(pair: [&Module; 2]) -> Vec<String> {
             compared.extend(held.iter().map(|held| held.wire));
         }
     }
-    for (registers, compared) in [expected, found].iter().zip(compared) {
-        let alone = registers
-            .named
+    for (registers, compared) in [&expected, &found].into_iter().zip(compared) {
+        let unpaired = registers
             .iter()
             .filter(|(_, bits)| bits.iter().any(|bit| !compared.contains(&bit.wire)));
-        different.extend(alone.map(|(name, _)| format!("the register {name}")));
+        different.extend(unpaired.map(|(name, _)| format!("the register {name}")));
     }
     different.dedup();
     different
@@ -390,64 +386,62 @@ fn registers(pair: [&Module; 2]) -> Vec<String> {
 /// A bit of a register.
 struct Held<'a> {
     wire: u64,
-    /// As yosys writes it: 0, 1 or x.
+    /// The initial value as yosys writes it: 0, 1 or x.
     first: char,
-    /// The ports that its clock comes from.
-    clock: Vec<&'a str>,
+    clock: Clock<'a>,
 }
 
-/// The registers of a module.
-struct Registers<'a> {
-    /// The bits of every signal that is a register, the lowest first. A register may have several names.
-    named: BTreeMap<&'a str, Vec<Held<'a>>>,
+/// The clock of a register.
+#[derive(Clone, PartialEq)]
+struct Clock<'a> {
+    /// The input ports that it is connected to.
+    ports: Vec<&'a str>,
+    /// yosys' `CLK_POLARITY`: 1 for the rising edge.
+    edge: Option<&'a serde_json::Value>,
 }
 
-impl Registers<'_> {
-    fn of(module: &Module) -> Registers<'_> {
-        let mut clocks: BTreeMap<u64, &NetBit> = BTreeMap::new();
-        for cell in module.cells.values() {
-            if let (Some(q), Some(clock)) = (cell.connections.get("Q"), cell.connections.get("CLK")) {
-                let wires = q.iter().filter_map(NetBit::wire);
-                clocks.extend(wires.map(|wire| (wire, &clock[0])));
-            }
+/// The bits of every signal that is a register, by its names, the lowest bit first.
+fn held_in(module: &Module) -> BTreeMap<&str, Vec<Held<'_>>> {
+    let mut clocks: BTreeMap<u64, Clock> = BTreeMap::new();
+    for cell in module.cells.values() {
+        if let (Some(q), Some(clock)) = (cell.connections.get("Q"), cell.connections.get("CLK")) {
+            let inputs = module.ports.iter().filter(|(_, port)| port.direction == "input");
+            let ports = inputs.filter(|(_, port)| port.bits.contains(&clock[0]));
+            let ports = ports.map(|(name, _)| name.as_str()).collect();
+            let clock = Clock { ports, edge: cell.parameters.get("CLK_POLARITY") };
+            let wires = q.iter().filter_map(NetBit::wire);
+            clocks.extend(wires.map(|wire| (wire, clock.clone())));
         }
-        let mut first: BTreeMap<u64, char> = BTreeMap::new();
-        for net in module.netnames.values() {
-            let value = net
-                .attributes
-                .get("init")
-                .and_then(|value| value.as_str())
-                .unwrap_or_default();
-            let bits = net.bits.iter().zip(value.chars().rev());
-            first.extend(bits.filter_map(|(bit, value)| Some((bit.wire()?, value))));
-        }
-        let held = |bit: &NetBit| {
-            let wire = bit.wire()?;
-            let clock = clocks.get(&wire)?;
-            let from = module.ports.iter();
-            let from = from.filter(|(_, port)| port.direction == "input" && port.bits.contains(clock));
-            let first = first.get(&wire).copied().unwrap_or('x');
-            Some(Held { wire, first, clock: from.map(|(port, _)| port.as_str()).collect() })
-        };
-        let names = module.netnames.iter().filter(|(name, _)| !name.starts_with('$'));
-        let named = names.filter_map(|(name, net)| {
-            let bits: Option<Vec<Held>> = net.bits.iter().map(held).collect();
-            Some((name.as_str(), bits?))
-        });
-        Registers { named: named.collect() }
     }
+    let mut first: BTreeMap<u64, char> = BTreeMap::new();
+    for net in module.netnames.values() {
+        let value = net.attributes.get("init").and_then(|value| value.as_str());
+        let bits = net.bits.iter().zip(value.unwrap_or_default().chars().rev());
+        first.extend(bits.filter_map(|(bit, value)| Some((bit.wire()?, value))));
+    }
+    let held = |bit: &NetBit| {
+        let wire = bit.wire()?;
+        let clock = clocks.get(&wire)?.clone();
+        Some(Held { wire, first: first.get(&wire).copied().unwrap_or('x'), clock })
+    };
+    let names = module.netnames.iter().filter(|(name, _)| !name.starts_with('$'));
+    let held = names.filter_map(|(name, net)| {
+        let bits: Option<Vec<Held>> = net.bits.iter().map(held).collect();
+        Some((name.as_str(), bits?))
+    });
+    held.collect()
 }
 
 #[cfg(all(test, feature = "eda"))]
 mod tests {
     use super::*;
     use crate::library::{memory::DualPortRam, uart::UartTransmitter};
-    use crate::verilog::apart;
+    use crate::verilog::by_module;
     use crate::{Circuit, kernel};
     use rust_hdl::prelude::*;
     use tengen_sim::fast::Op;
 
-    fn found(circuit: &Apart) -> BTreeMap<String, String> {
+    fn found(circuit: &ByModule) -> BTreeMap<String, String> {
         let found = compare(&Tools::find(), circuit).unwrap();
         found
             .into_iter()
@@ -456,7 +450,7 @@ mod tests {
     }
 
     /// A part of the text, what is put in its place, the module, and what is said of it.
-    const FAULTS: [(&str, &str, &str, &str); 7] = [
+    const FAULTS: [(&str, &str, &str, &str); 8] = [
         ("tick & rest", "tick | rest", "baud_generator", "phase_d"),
         ("bits_q >> 1", "bits_q >> 2", "uart", "bits_d"),
         ("tx = level_q", "tx = !level_q", "uart", "tx"),
@@ -475,6 +469,12 @@ mod tests {
             "the first value or the clock of bits_q",
         ),
         (
+            "@(posedge clock) begin",
+            "@(negedge clock) begin",
+            "uart",
+            "the first value or the clock of bits_q",
+        ),
+        (
             "output wire       busy",
             "output wire [1:0] busy",
             "uart",
@@ -482,8 +482,8 @@ mod tests {
         ),
     ];
 
-    fn transmitter() -> Apart {
-        apart(&mut <UartTransmitter>::default(), "uart").unwrap()
+    fn transmitter() -> ByModule {
+        by_module(&mut <UartTransmitter>::default(), "uart").unwrap()
     }
 
     #[test]
@@ -491,9 +491,9 @@ mod tests {
         let said = found(&transmitter());
         assert!(said.values().all(|said| said.starts_with("proved, ")), "{said:?}");
         for (right, wrong, module, expected) in FAULTS {
-            let Apart { text, modules } = transmitter();
+            let ByModule { text, modules } = transmitter();
             assert!(text.contains(right), "{right}: {text}");
-            let said = found(&Apart { text: text.replacen(right, wrong, 1), modules });
+            let said = found(&ByModule { text: text.replacen(right, wrong, 1), modules });
             let (said, others) = (&said[module], said.iter().filter(|(name, _)| *name != module));
             assert!(
                 said.starts_with("differs in ") && said.contains(expected),
@@ -508,7 +508,7 @@ mod tests {
 
     #[test]
     fn a_fault_in_any_operator_of_the_netlist_is_found() {
-        let nodes = |circuit: &mut Apart| {
+        let nodes = |circuit: &mut ByModule| {
             circuit
                 .modules
                 .last_mut()
@@ -556,20 +556,20 @@ mod tests {
 
     #[test]
     fn a_fault_between_two_names_of_a_wire_is_found() {
-        let Apart { text, modules } = apart(&mut Through::default(), "through").unwrap();
+        let ByModule { text, modules } = by_module(&mut Through::default(), "through").unwrap();
         assert_eq!(
-            found(&Apart { text: text.clone(), modules })["through"],
+            found(&ByModule { text: text.clone(), modules })["through"],
             "proved, 1 signals"
         );
-        let Apart { modules, .. } = apart(&mut Through::default(), "through").unwrap();
-        let faulty = Apart { text: text.replacen("same = given", "same = !given", 1), modules };
+        let ByModule { modules, .. } = by_module(&mut Through::default(), "through").unwrap();
+        let faulty = ByModule { text: text.replacen("same = given", "same = !given", 1), modules };
         assert_eq!(found(&faulty)["through"], "differs in same");
     }
 
     #[test]
     fn a_small_memory_is_compared_word_by_word_and_a_large_one_is_not_tried() {
         let ram = || {
-            apart(
+            by_module(
                 &mut DualPortRam::<Bits<3>, 4>::new([Bits::from(1), Bits::from(2)]),
                 "ram",
             )
@@ -577,10 +577,10 @@ mod tests {
         };
         let said = &found(&ram())["ram"];
         assert!(said.starts_with("proved, "), "{said}");
-        let Apart { text, modules } = ram();
-        let other = found(&Apart { text: text.replacen("words[1] = 3'h2", "words[1] = 3'h3", 1), modules });
+        let ByModule { text, modules } = ram();
+        let other = found(&ByModule { text: text.replacen("words[1] = 3'h2", "words[1] = 3'h3", 1), modules });
         assert_eq!(other["ram"], "differs in the first value or the clock of words[1]");
-        let large = found(&apart(&mut DualPortRam::<Bits<8>, 10>::default(), "ram").unwrap());
+        let large = found(&by_module(&mut DualPortRam::<Bits<8>, 10>::default(), "ram").unwrap());
         assert_eq!(large["ram"], "not tried: a memory of 8192 bits");
     }
 }

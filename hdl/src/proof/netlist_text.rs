@@ -1,6 +1,6 @@
-//! Prints the netlist of a module by itself as Verilog: a line for each value.
+//! Prints the netlist of one module as Verilog, a line for each value, for [`compare`](super::equivalence::compare).
 //!
-//! It shares nothing with the writer of the product, so that a proof that both mean the same says something of either.
+//! It shares no code with the Verilog writer, so a fault in either shows when the two texts are compared.
 //!
 //! ```text
 //! module walker (\clock , \step , \place );
@@ -14,39 +14,39 @@ use std::{
     fmt::Write,
 };
 
-use tengen_sim::fast::{Id, Netlist, Op};
+use tengen_sim::fast::{Id, Netlist, Op, Register};
 
-use crate::verilog::{Alone, Edge};
+use crate::verilog::{ModuleNetlist, ModulePort};
 
 /// The widest word of a netlist.
 const WORD: usize = u64::BITS as usize;
 
 /// The module's text.
-pub fn text(module: &str, alone: &Alone) -> String {
-    let Alone { edges, netlist, .. } = alone;
-    let names: Vec<String> = edges.iter().map(|edge| escaped(&edge.name)).collect();
+pub fn text(module: &str, circuit: &ModuleNetlist) -> String {
+    let ModuleNetlist { ports, netlist, .. } = circuit;
+    let names: Vec<String> = ports.iter().map(|port| escaped(&port.name)).collect();
     let mut out = format!("module {module} ({});\n", names.join(", "));
-    for Edge { name, enters, width } in edges {
-        let direction = if *enters { "input" } else { "output" };
+    for ModulePort { name, is_input, width } in ports {
+        let direction = if *is_input { "input" } else { "output" };
         let _ = writeln!(out, "{direction} {}{};", range(*width), escaped(name));
     }
     let registers = named_registers(netlist);
-    declare(&mut out, alone, &registers);
+    declare(&mut out, circuit, &registers);
     for id in 0..netlist.nodes.len() {
-        value(&mut out, alone, id as Id, &registers);
+        value(&mut out, circuit, id as Id, &registers);
     }
     clocked(&mut out, netlist, &registers);
-    memories(&mut out, alone);
-    for (number, Edge { name, .. }) in edges.iter().enumerate().filter(|(_, edge)| !edge.enters) {
+    memories(&mut out, circuit);
+    for (number, ModulePort { name, .. }) in ports.iter().enumerate().filter(|(_, port)| !port.is_input) {
         let words = netlist.outputs.range((number, 0)..(number + 1, 0));
         let words: Vec<Id> = words.map(|(_, id)| *id).collect();
-        if answers(alone, &words).is_some() {
+        if answers(circuit, &words).is_some() {
             continue;
         }
         let _ = writeln!(out, "assign {} = {};", escaped(name), joined(&words));
     }
-    // The names that are left are other names of values: the solver starts from pairs of equal names.
-    let mut taken: BTreeSet<&str> = edges.iter().map(|edge| edge.name.as_str()).collect();
+    // Names of other values, so that the comparison can pair more signals than ports and registers.
+    let mut taken: BTreeSet<&str> = ports.iter().map(|port| port.name.as_str()).collect();
     taken.extend(registers.values().map(|(name, _)| name.as_str()));
     for (path, words) in &netlist.names {
         let name = in_module(path);
@@ -58,7 +58,7 @@ pub fn text(module: &str, alone: &Alone) -> String {
     out + "endmodule\n"
 }
 
-/// A signal of a part, or a register, as the module's Verilog calls it.
+/// The name in the module's Verilog of the signal at this path.
 fn in_module(path: &str) -> String {
     path.replace('.', "_")
 }
@@ -77,7 +77,7 @@ fn joined(words: &[Id]) -> String {
     format!("{{{}}}", words.join(", "))
 }
 
-/// For each register of the netlist the name of the product's, and the lowest of its bits there.
+/// For each register of the netlist its name in the product, and its lowest bit there: a wide register is several in the netlist.
 fn named_registers(netlist: &Netlist) -> BTreeMap<u32, (String, usize)> {
     let mut found = BTreeMap::new();
     let is_register = |path: &str| path.contains('.') || path.ends_with(']');
@@ -94,9 +94,18 @@ fn named_registers(netlist: &Netlist) -> BTreeMap<u32, (String, usize)> {
     found
 }
 
+/// A register in an expression.
+fn register(netlist: &Netlist, number: u32, names: &BTreeMap<u32, (String, usize)>) -> String {
+    let width = netlist.nodes[netlist.registers[number as usize].q as usize].width;
+    match names.get(&number) {
+        Some((name, low)) => format!("{}[{}:{low}]", escaped(name), low + width - 1),
+        None => format!("r{number}"),
+    }
+}
+
 /// The line of a value.
-fn value(out: &mut String, alone: &Alone, id: Id, registers: &BTreeMap<u32, (String, usize)>) {
-    let netlist = &alone.netlist;
+fn value(out: &mut String, circuit: &ModuleNetlist, id: Id, registers: &BTreeMap<u32, (String, usize)>) {
+    let netlist = &circuit.netlist;
     let node = netlist.nodes[id as usize];
     let width_of = |id: Id| netlist.nodes[id as usize].width;
     let width = node.width;
@@ -107,15 +116,12 @@ fn value(out: &mut String, alone: &Alone, id: Id, registers: &BTreeMap<u32, (Str
     let right = match node.op {
         Op::Constant(value) => format!("{width}'h{value:x}"),
         Op::Input(port, word) => {
-            let Edge { name, width: whole, .. } = &alone.edges[port as usize];
+            let ModulePort { name, width: whole, .. } = &circuit.ports[port as usize];
             slice(&escaped(name), *whole, word as usize * WORD)
         }
-        Op::Register(number) => match registers.get(&number) {
-            Some((name, low)) => format!("{}[{}:{low}]", escaped(name), low + width - 1),
-            None => format!("r{number}"),
-        },
-        Op::Memory(number) => held_in(alone, number),
-        Op::Answer(..) => unreachable!("a module by itself has no stand-ins"),
+        Op::Register(number) => register(netlist, number, registers),
+        Op::Memory(number) => held_in(circuit, number),
+        Op::Answer(..) => unreachable!("a module netlist has no stand-ins"),
         Op::Not(a) => format!("~n{a}"),
         Op::Negate(a) => format!("-n{a}"),
         Op::All(a) => format!("&n{a}"),
@@ -149,9 +155,9 @@ fn value(out: &mut String, alone: &Alone, id: Id, registers: &BTreeMap<u32, (Str
     let _ = writeln!(out, "wire {}n{id} = {right};", range(width));
 }
 
-/// What is kept between clocks. Registers of one name are words of one.
-fn declare(out: &mut String, alone: &Alone, names: &BTreeMap<u32, (String, usize)>) {
-    let netlist = &alone.netlist;
+/// Declares registers and memories. Registers with the same name are parts of one.
+fn declare(out: &mut String, circuit: &ModuleNetlist, names: &BTreeMap<u32, (String, usize)>) {
+    let netlist = &circuit.netlist;
     let mut widths: BTreeMap<&str, usize> = BTreeMap::new();
     for (number, register) in netlist.registers.iter().enumerate() {
         let width = netlist.nodes[register.q as usize].width;
@@ -171,15 +177,15 @@ fn declare(out: &mut String, alone: &Alone, names: &BTreeMap<u32, (String, usize
     for (number, memory) in netlist.memories.iter().enumerate() {
         let range = range(netlist.nodes[memory.data as usize].width);
         let (words, last) = (words_of(number), memory.words.len() - 1);
-        let held = held_in(alone, number as u32);
+        let held = held_in(circuit, number as u32);
         let _ = writeln!(out, "reg {range}{words} [0:{last}];\nreg {range}{held};");
     }
 }
 
-/// The memory whose answer an output is.
-fn answers(alone: &Alone, words: &[Id]) -> Option<u32> {
+/// The memory whose output register a port of these words is.
+fn answers(circuit: &ModuleNetlist, words: &[Id]) -> Option<u32> {
     match *words {
-        [word] => match alone.netlist.nodes[word as usize].op {
+        [word] => match circuit.netlist.nodes[word as usize].op {
             Op::Memory(number) => Some(number),
             _ => None,
         },
@@ -187,14 +193,16 @@ fn answers(alone: &Alone, words: &[Id]) -> Option<u32> {
     }
 }
 
-/// The register that a memory answers in: in the product the module's output.
-fn held_in(alone: &Alone, memory: u32) -> String {
-    let outputs = &alone.netlist.outputs;
+/// The output register of a memory. In the product it is the module's output port.
+fn held_in(circuit: &ModuleNetlist, memory: u32) -> String {
+    let outputs = &circuit.netlist.outputs;
     let output = outputs.iter().find(|((port, word), id)| {
         let whole = *word == 0 && !outputs.contains_key(&(*port, 1));
-        whole && answers(alone, &[**id]) == Some(memory)
+        whole && answers(circuit, &[**id]) == Some(memory)
     });
-    output.map_or(format!("m{memory}"), |((port, _), _)| escaped(&alone.edges[*port].name))
+    output.map_or(format!("m{memory}"), |((port, _), _)| {
+        escaped(&circuit.ports[*port].name)
+    })
 }
 
 /// The name of a memory's words in the product, which has one memory a module.
@@ -203,26 +211,22 @@ fn words_of(memory: usize) -> String {
 }
 
 fn clocked(out: &mut String, netlist: &Netlist, names: &BTreeMap<u32, (String, usize)>) {
-    for (number, register) in netlist.registers.iter().enumerate() {
-        let width = netlist.nodes[register.q as usize].width;
-        let place = match names.get(&(number as u32)) {
-            Some((name, low)) => format!("{}[{}:{low}]", escaped(name), low + width - 1),
-            None => format!("r{number}"),
-        };
+    for (number, Register { q, d, initial, clock }) in netlist.registers.iter().enumerate() {
+        let place = register(netlist, number as u32, names);
+        let width = netlist.nodes[*q as usize].width;
         let _ = writeln!(
             out,
-            "initial {place} = {width}'h{:x};\nalways @(posedge n{}) {place} <= n{};",
-            register.initial, register.clock, register.d
+            "initial {place} = {width}'h{initial:x};\nalways @(posedge n{clock}) {place} <= n{d};"
         );
     }
 }
 
-fn memories(out: &mut String, alone: &Alone) {
-    let netlist = &alone.netlist;
+fn memories(out: &mut String, circuit: &ModuleNetlist) {
+    let netlist = &circuit.netlist;
     for (number, memory) in netlist.memories.iter().enumerate() {
         let width = netlist.nodes[memory.data as usize].width;
         let (words, last) = (words_of(number), memory.words.len() - 1);
-        let held = held_in(alone, number as u32);
+        let held = held_in(circuit, number as u32);
         let _ = writeln!(out, "initial begin\n{held} = {width}'h{:x};", memory.initial);
         for (place, word) in memory.words.iter().enumerate() {
             let _ = writeln!(out, "{words}[{place}] = {width}'h{word:x};");

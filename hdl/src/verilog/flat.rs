@@ -47,7 +47,7 @@ pub fn netlist(top: &Written, ports: &[Port], seen: &dyn Fn(&str) -> bool, stand
         };
         given.insert(signal.name.clone(), leaves_of(&mut draft, signal, &value));
     }
-    let mut flat = Flat { draft, stand_ins, outside: None };
+    let mut flat = Flat { draft, stand_ins, black_boxes: None };
     let outputs = flat.instance(top, "", given)?;
     for (number, port) in ports.iter().enumerate() {
         if port.direction == PortDirection::Output {
@@ -60,39 +60,38 @@ pub fn netlist(top: &Written, ports: &[Port], seen: &dyn Fn(&str) -> bool, stand
     flat.draft.finish(seen)
 }
 
-/// A module by itself: its parts are outside, so what it gives them leaves it, and what they answer enters it.
-pub struct Alone {
-    /// Its ports, then those of its parts, called as in Verilog: `ram.read_data`.
-    pub edges: Vec<Edge>,
-    /// The numbers of its ports are those of the edges.
+/// The netlist of one module, whose parts are black boxes: their inputs are outputs of the netlist, and their outputs are its inputs.
+pub struct ModuleNetlist {
+    /// The module's ports, then those of its parts, with the instance in front: `ram.read_data`. The netlist numbers them in this order.
+    pub ports: Vec<ModulePort>,
     pub netlist: Netlist,
-    /// It has no kernel, and nothing but words and what reads and writes them.
+    /// Whether it is a memory of the library, which has no kernel.
     pub is_memory: bool,
 }
 
-/// A port of a module by itself.
-pub struct Edge {
+/// A port of a [`ModuleNetlist`].
+pub struct ModulePort {
     pub name: String,
-    pub enters: bool,
+    pub is_input: bool,
     pub width: usize,
 }
 
-/// The netlist of a module by itself.
+/// The netlist of one module, with its parts as black boxes.
 ///
 /// # Errors
 /// As [`netlist`].
-pub fn alone(written: &Written) -> Result<Alone> {
-    let mut flat = Flat { draft: Draft::default(), stand_ins: &[], outside: Some(vec![]) };
+pub fn module_netlist(written: &Written) -> Result<ModuleNetlist> {
+    let mut flat = Flat { draft: Draft::default(), stand_ins: &[], black_boxes: Some(vec![]) };
     let given = written.scope.signals.iter().filter(|signal| signal.is_input());
-    let given = given.map(|signal| (signal.name.clone(), flat.enter(&written.ports_of(signal), signal)));
+    let given = given.map(|signal| (signal.name.clone(), flat.input_ports(&written.ports_of(signal), signal)));
     let given = given.collect();
     let outputs = flat.instance(written, "", given)?;
     for signal in written.scope.signals.iter().filter(|signal| signal.is_output()) {
-        flat.leave(&written.ports_of(signal), &outputs[&signal.name]);
+        flat.output_ports(&written.ports_of(signal), &outputs[&signal.name]);
     }
-    let edges = flat.outside.take().unwrap_or_default();
+    let ports = flat.black_boxes.take().unwrap_or_default();
     let is_memory = written.body.module.is_none();
-    Ok(Alone { edges, netlist: flat.draft.finish(&|_| true)?, is_memory })
+    Ok(ModuleNetlist { ports, netlist: flat.draft.finish(&|_| true)?, is_memory })
 }
 
 /// A replacement for every part of one type, with the same behaviour at its ports.
@@ -110,8 +109,8 @@ type Leaves = Vec<Words>;
 struct Flat<'a> {
     draft: Draft,
     stand_ins: &'a [StandIn],
-    /// For a module by itself: its ports, and those of its parts.
-    outside: Option<Vec<Edge>>,
+    /// The ports so far, if the parts are black boxes.
+    black_boxes: Option<Vec<ModulePort>>,
 }
 
 /// The values of one instance's symbols.
@@ -127,53 +126,58 @@ fn leaves_of(draft: &mut Draft, signal: &Signal, value: &[Value]) -> Leaves {
 }
 
 impl<'a> Flat<'a> {
-    /// A signal that enters a module which is by itself, through the ports of these names: one, or one for each field.
-    fn enter(&mut self, ports: &[String], signal: &Signal) -> Leaves {
-        let mut port = |draft: &mut Draft, name: &String, width| {
-            let edges = self.outside.as_mut().expect("a module by itself");
-            edges.push(Edge { name: name.clone(), enters: true, width });
-            draft.input(edges.len() - 1, width)
-        };
-        match ports {
-            [name] => {
-                let value = port(&mut self.draft, name, signal.width);
-                leaves_of(&mut self.draft, signal, &value)
-            }
-            names => names
-                .iter()
-                .zip(&signal.leaves)
-                .map(|(name, leaf)| port(&mut self.draft, name, leaf.width))
-                .collect(),
-        }
+    /// Adds a port; returns its number.
+    fn port(&mut self, name: &str, is_input: bool, width: usize) -> usize {
+        let ports = self.black_boxes.as_mut().expect("parts are black boxes");
+        ports.push(ModulePort { name: name.into(), is_input, width });
+        ports.len() - 1
     }
 
-    /// The same for one that leaves it.
-    fn leave(&mut self, ports: &[String], leaves: &Leaves) {
-        let values: Vec<Words> = match ports {
+    /// Adds the input ports of a signal: one, or one for each field.
+    fn input_ports(&mut self, names: &[String], signal: &Signal) -> Leaves {
+        if let [name] = names {
+            let port = self.port(name, true, signal.width);
+            let value = self.draft.input(port, signal.width);
+            return leaves_of(&mut self.draft, signal, &value);
+        }
+        let leaves = names.iter().zip(&signal.leaves);
+        leaves
+            .map(|(name, leaf)| {
+                let port = self.port(name, true, leaf.width);
+                self.draft.input(port, leaf.width)
+            })
+            .collect()
+    }
+
+    /// Adds the output ports of a signal: one, or one for each field.
+    fn output_ports(&mut self, names: &[String], leaves: &Leaves) {
+        let values: Vec<Words> = match names {
             [_] => vec![self.draft.joined(&leaves.concat())],
             _ => leaves.clone(),
         };
-        for (name, value) in ports.iter().zip(values) {
-            let width = self.draft.total(&value);
-            let edges = self.outside.as_mut().expect("a module by itself");
-            edges.push(Edge { name: name.clone(), enters: false, width });
-            let number = edges.len() - 1;
+        for (name, value) in names.iter().zip(values) {
+            let port = self.port(name, false, self.draft.total(&value));
             for (word, value) in value.into_iter().enumerate() {
-                self.draft.output(number, word, value);
+                self.draft.output(port, word, value);
             }
         }
     }
 
-    /// A part of a module that is by itself.
-    fn beyond(&mut self, held: &Written, instance: &str, given: &BTreeMap<String, Leaves>) -> BTreeMap<String, Leaves> {
+    /// Adds the ports of a part that is a black box; returns its outputs.
+    fn black_box(
+        &mut self,
+        part: &Written,
+        instance: &str,
+        given: &BTreeMap<String, Leaves>,
+    ) -> BTreeMap<String, Leaves> {
         let mut outputs = BTreeMap::new();
-        for signal in &held.scope.signals {
-            let ports = held.ports_of(signal);
-            let ports: Vec<String> = ports.into_iter().map(|port| format!("{instance}.{port}")).collect();
+        for signal in &part.scope.signals {
+            let names = part.ports_of(signal).into_iter();
+            let names: Vec<String> = names.map(|port| format!("{instance}.{port}")).collect();
             if signal.is_input() {
-                self.leave(&ports, &given[&signal.name]);
+                self.output_ports(&names, &given[&signal.name]);
             } else if signal.is_output() {
-                outputs.insert(signal.name.clone(), self.enter(&ports, signal));
+                outputs.insert(signal.name.clone(), self.input_ports(&names, signal));
             }
         }
         outputs
@@ -207,9 +211,9 @@ impl<'a> Flat<'a> {
         }
         let Some(module) = &written.body.module else {
             let (signal, value) = self.memory(scope, given)?;
-            let leaves = match self.outside {
+            let leaves = match self.black_boxes {
                 None => leaves_of(&mut self.draft, signal, &value),
-                // It leaves by one port.
+                // The text of a memory has one port for all fields.
                 Some(_) => vec![value],
             };
             return Ok(BTreeMap::from([(signal.name.clone(), leaves)]));
@@ -260,7 +264,7 @@ impl<'a> Flat<'a> {
                 }
             }
             let outputs = match held {
-                Some(held) if self.outside.is_some() => self.beyond(held, &identifier(&part.instance), &given),
+                Some(held) if self.black_boxes.is_some() => self.black_box(held, &identifier(&part.instance), &given),
                 Some(held) => self.instance(held, &within, given)?,
                 None => self.register(part, given),
             };
@@ -318,7 +322,7 @@ impl<'a> Flat<'a> {
         BTreeMap::from([("q".to_string(), held.collect())])
     }
 
-    /// Adds a circuit without a kernel, which must be a memory; returns its answer.
+    /// Adds a memory, the only kind of circuit without a kernel that can be simulated; returns its output.
     fn memory<'s>(&mut self, scope: &'s Scope, given: BTreeMap<String, Leaves>) -> Result<(&'s Signal, Words)> {
         let Some(memory) = &scope.memory else {
             bail!(
@@ -377,8 +381,8 @@ impl<'a> Flat<'a> {
             };
             let next = self.draft.wire(width);
             let held = self.draft.register(next, first, clock);
-            if self.outside.is_some() {
-                // As yosys calls it in the Verilog.
+            if self.black_boxes.is_some() {
+                // The name that yosys gives the word in the Verilog.
                 self.draft.name(format!("words[{number}]"), vec![held]);
             }
             let value = match &write {

@@ -9,7 +9,7 @@ use tengen_sim::{Source, stored::ModuleText};
 use super::{
     beside::{self, Pairs},
     checks,
-    flat::{self, Alone},
+    flat::{self, ModuleNetlist},
     keywords,
     loops::Follows,
     module::{self, Body, Part},
@@ -27,8 +27,8 @@ pub struct Library {
     cores: BTreeSet<String>,
     /// The lines of the modules are paired with those of their sources.
     paired: bool,
-    /// The modules have their netlists.
-    apart: bool,
+    /// Each module is kept with its netlist.
+    with_netlists: bool,
 }
 
 /// One of the modules.
@@ -39,7 +39,7 @@ struct Entry {
     widths: Vec<usize>,
     source: Option<&'static Source>,
     pairs: Pairs,
-    alone: Option<Result<Alone>>,
+    netlist: Option<Result<ModuleNetlist>>,
     /// The instances that use it.
     paths: Vec<String>,
     /// A fixed name: that of the top, or of a black box.
@@ -93,9 +93,9 @@ impl Library {
         Library { paired: true, ..Library::default() }
     }
 
-    /// A library for [`Library::apart`].
+    /// A library for [`Library::netlists`].
     pub fn with_netlists() -> Library {
-        Library { apart: true, ..Library::default() }
+        Library { with_netlists: true, ..Library::default() }
     }
 
     /// Writes the circuit `top` and all its parts.
@@ -151,7 +151,7 @@ impl Library {
 
     /// Adds a circuit's module; returns the module's number.
     pub fn add(&mut self, written: Written) -> usize {
-        let alone = self.apart.then(|| flat::alone(&written));
+        let netlist = self.with_netlists.then(|| flat::module_netlist(&written));
         let Written { scope, body, parts, fixed_name } = written;
         let numbers: Vec<Option<usize>> = parts.into_iter().map(|part| part.map(|part| self.add(part))).collect();
         let module_of = |part: usize| numbers.get(part).copied().flatten().map_or(String::new(), mark);
@@ -161,10 +161,16 @@ impl Library {
         {
             self.cores.insert(wrapper.cores.trim().to_string());
         }
-        self.insert(scope, Body { text, ..body }, fixed_name, alone)
+        self.insert(scope, Body { text, ..body }, fixed_name, netlist)
     }
 
-    fn insert(&mut self, scope: &Scope, body: Body, fixed_name: Option<String>, alone: Option<Result<Alone>>) -> usize {
+    fn insert(
+        &mut self,
+        scope: &Scope,
+        body: Body,
+        fixed_name: Option<String>,
+        netlist: Option<Result<ModuleNetlist>>,
+    ) -> usize {
         let Body { text, widths, module, .. } = body;
         let next = self.modules.len();
         // The top may equal one of its own parts and still needs its own name.
@@ -179,7 +185,7 @@ impl Library {
             let module = module.filter(|_| self.paired);
             let pairs = module.map(|module| beside::pairs(&module, &text)).unwrap_or_default();
             self.modules
-                .push(Entry { type_name, text, widths, source, pairs, alone, paths: vec![], fixed_name });
+                .push(Entry { type_name, text, widths, source, pairs, netlist, paths: vec![], fixed_name });
         }
         self.modules[number].paths.push(scope.path.clone());
         number
@@ -261,11 +267,11 @@ impl Library {
         Ok(names.into_iter().zip(texts).collect())
     }
 
-    /// Each module's netlist by itself, of which `last` is the top, in a library that is [`Library::with_netlists`].
-    pub fn apart(self, last: usize) -> Result<Vec<(String, Result<Alone>)>> {
+    /// The name and the netlist of each module, of which `last` is the top, in a library that is [`Library::with_netlists`].
+    pub fn netlists(self, last: usize) -> Result<Vec<(String, Result<ModuleNetlist>)>> {
         let texts = self.texts(last, "")?.into_iter().zip(self.modules);
         Ok(texts
-            .filter_map(|((name, _), module)| Some((name, module.alone?)))
+            .filter_map(|((name, _), module)| Some((name, module.netlist?)))
             .collect())
     }
 

@@ -42,7 +42,7 @@ mod widths;
 use anyhow::{Result, bail};
 use tengen_sim::{Circuit, fast::Netlist, stored::ModuleText};
 
-pub use flat::{Alone, Edge, StandIn};
+pub use flat::{ModuleNetlist, ModulePort, StandIn};
 use library::{Library, Written};
 use netlist::Scope;
 
@@ -82,24 +82,23 @@ pub fn beside<C: Circuit>(circuit: &mut C, top: &str) -> Result<Vec<ModuleText>>
     library.beside(last)
 }
 
-/// A circuit, module by module.
-pub struct Apart {
-    /// Its Verilog.
+/// A circuit's Verilog, and the netlist of each of its modules.
+pub struct ByModule {
     pub text: String,
-    /// For each module by its name the netlist by itself, or why there is none.
-    pub modules: Vec<(String, Result<Alone>)>,
+    /// The modules by name, each with its netlist or the reason why it has none.
+    pub modules: Vec<(String, Result<ModuleNetlist>)>,
 }
 
-/// A circuit's Verilog, and each of its modules as the fast engine has it.
+/// A circuit's Verilog, and the netlist that the fast engine runs, one for each module.
 ///
 /// # Errors
 /// As [`verilog`].
-pub fn apart<C: Circuit>(circuit: &mut C, top: &str) -> Result<Apart> {
+pub fn by_module<C: Circuit>(circuit: &mut C, top: &str) -> Result<ByModule> {
     let scope = Scope::read(circuit, top);
     let mut library = Library::with_netlists();
     let written = check(circuit, top, &scope, &library)?;
     let last = library.add(written);
-    Ok(Apart { text: library.print(top, last, "")?, modules: library.apart(last)? })
+    Ok(ByModule { text: library.print(top, last, "")?, modules: library.netlists(last)? })
 }
 
 /// The same circuit as a netlist of words, for the fast engine. Signals for which `seen` holds, by their path below the

@@ -155,7 +155,7 @@ fn a_release_has_an_archive_for_each_board_and_sums() {
     fs::write(desk.path().join("file"), "").unwrap();
     let (code, said) = release("file");
     assert!(
-        code == Some(2) && said.contains("tengen: cannot write to file: "),
+        code == Some(2) && said.contains("tengen: cannot write to file: it is not a folder; "),
         "{said}"
     );
     assert!(desk.refused(&["release"]).contains("--out"));
