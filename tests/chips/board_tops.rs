@@ -333,7 +333,7 @@ fn whole(board: &'static Board) -> String {
         .collect()
 }
 
-/// Checks one board of each edition and the board of the day: machines of the same edition differ only in colour depth,
+/// Checks one board of each edition, and a board that is the circuit of the day: machines of the same edition differ only in colour depth,
 /// and every top is read by the tests above.
 #[test]
 fn the_whole_machine_is_free_of_warnings() {

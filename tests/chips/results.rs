@@ -5,10 +5,10 @@
 //! |------------------------------|-----------------------------------|-----------------------------------|
 //! | a unit; the boards of `HERE` | taken as it is                    | measured here                     |
 //! | any other board, an edition  | taken as it is                    | fails: run `tengen report --keep` |
-//! | the board of the day         | measured again, must be identical | as above                          |
+//! | the circuit of the day       | measured again, must be identical | as above                          |
 //!
 //! The tools are deterministic, so a result is valid as long as its design is unchanged. `TENGEN_MEASURE=all` measures
-//! everything here, `TENGEN_MEASURE=NAME` that circuit instead of the board of the day ([`crate::turns`]). A placed
+//! everything here, `TENGEN_MEASURE=NAME` that circuit instead of the circuit of the day ([`crate::turns`]). A placed
 //! board is built with the command, as users build it, in a folder below `target/tmp`, where its logs remain.
 #![cfg(feature = "eda")]
 

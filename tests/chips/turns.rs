@@ -1,17 +1,17 @@
-//! Selects the board of the day: a test that takes minutes runs for one board a day, and so for every board within a
-//! few days.
+//! Selects the circuit of the day: measuring what is known takes minutes, so it is done for one circuit a day, and for every
+//! one of them in turn.
 //!
-//! `TENGEN_MEASURE=all` selects all boards, `TENGEN_MEASURE=NAME` that one instead of the board of the day.
+//! `TENGEN_MEASURE=all` selects all circuits, `TENGEN_MEASURE=NAME` that one instead of the circuit of the day.
 
 use std::{env, time::SystemTime};
 
-use rust_hdl_bsp::boards::BOARDS;
+use tengen::figures::measure::Subject;
 
-/// Boards that are never the board of the day: placing each takes about 15 minutes. The smaller board of the same family stands for
-/// them, and tests/run.sh --all measures them (`TENGEN_MEASURE=all`).
+/// Boards that have no day: placing each takes about 15 minutes. The smaller board of the same family stands for them, and
+/// tests/run.sh --all measures them (`TENGEN_MEASURE=all`).
 const LONG: [&str; 2] = ["ulx3s-85f", "tang-nano-20k"];
 
-/// Whether the circuit with that name is to be measured again.
+/// Whether the circuit with that name, of a kept result, is to be measured again.
 pub fn has_its_turn(name: &str) -> bool {
     match env::var("TENGEN_MEASURE").as_deref() {
         Ok("all") => true,
@@ -20,15 +20,15 @@ pub fn has_its_turn(name: &str) -> bool {
     }
 }
 
-/// The board of the day; it does not depend on the time of day.
-fn of_the_day() -> &'static str {
+/// The circuit of the day; it does not depend on the time of day.
+fn of_the_day() -> String {
     let days = SystemTime::UNIX_EPOCH
         .elapsed()
         .map_or(0, |since| since.as_secs() / (24 * 60 * 60));
-    let boards: Vec<&str> = BOARDS
-        .iter()
-        .map(|board| board.name)
-        .filter(|name| !LONG.contains(name))
+    let mut names: Vec<String> = Subject::all()
+        .map(|subject| subject.name())
+        .filter(|name| !LONG.contains(&name.as_str()))
         .collect();
-    boards[days as usize % boards.len()]
+    let day = days as usize % names.len();
+    names.swap_remove(day)
 }
