@@ -14,7 +14,7 @@ use std::fmt;
 use std::io::{self, BufReader, Read, Write};
 use std::process::{Command, Stdio};
 use std::str::FromStr;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -105,6 +105,9 @@ impl Recipe {
     }
 }
 
+/// The lines of a program that wait to be heard. With more of them it waits for its reader.
+const MOST_LINES: usize = 1024;
+
 /// A running program. It is ended when this is dropped.
 pub struct Program {
     input: Box<dyn Write + Send>,
@@ -115,7 +118,7 @@ pub struct Program {
 impl Program {
     /// A program connected through `input` and `output`.
     pub fn speaking(input: impl Write + Send + 'static, output: impl Read + Send + 'static) -> Program {
-        let (send, lines) = channel();
+        let (send, lines) = sync_channel(MOST_LINES);
         // A read cannot time out, but waiting for another thread's result can.
         thread::spawn(move || {
             let mut read = Lines::new(BufReader::new(output));
@@ -141,9 +144,11 @@ impl Program {
 
     /// The program's next line, if it comes before `deadline`.
     pub fn hear(&mut self, deadline: Instant) -> Result<String, Fault> {
-        let left = deadline.saturating_duration_since(Instant::now());
+        let late = || Fault::new("has not answered in time");
+        // Lines that wait are given even when no time is left, so a program that never stops talking would be heard for ever.
+        let left = deadline.checked_duration_since(Instant::now()).ok_or_else(late)?;
         self.lines.recv_timeout(left).map_err(|error| match error {
-            RecvTimeoutError::Timeout => Fault::new("has not answered in time"),
+            RecvTimeoutError::Timeout => late(),
             RecvTimeoutError::Disconnected => Fault::new("has ended"),
         })
     }
@@ -158,6 +163,8 @@ fn quoted(text: &str) -> String {
 pub(super) mod tests {
     use super::*;
     use std::io::BufRead;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     /// A program that answers every line by `answer`, until that returns `None`.
     pub fn answering(mut answer: impl FnMut(&str) -> Option<String> + Send + 'static) -> Program {
@@ -172,6 +179,27 @@ pub(super) mod tests {
             }
         });
         Program::speaking(input, output)
+    }
+
+    #[test]
+    fn a_program_that_never_stops_talking_is_late_and_takes_no_memory() {
+        struct Babble(Arc<AtomicUsize>);
+        impl Read for Babble {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                self.0.fetch_add(buffer.len(), Ordering::Relaxed);
+                buffer.fill(b'\n');
+                Ok(buffer.len())
+            }
+        }
+        let said = Arc::new(AtomicUsize::new(0));
+        let mut program = Program::speaking(io::sink(), Babble(said.clone()));
+        let deadline = Instant::now() + Duration::from_millis(20);
+        let answer = std::iter::repeat_with(|| program.hear(deadline)).find(Result::is_err);
+        assert_eq!(answer, Some(Err(Fault::new("has not answered in time"))));
+        let before = said.load(Ordering::Relaxed);
+        thread::sleep(Duration::from_millis(50));
+        let after = said.load(Ordering::Relaxed) - before;
+        assert!(after < 100 * MOST_LINES, "{after} bytes are read that nobody hears");
     }
 
     #[test]
