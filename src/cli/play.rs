@@ -19,6 +19,7 @@ use crate::hdl::verilog;
 use crate::line::plug::Plug;
 use crate::misuse::Misuse;
 use crate::play::owner::{self, Pages, Shown};
+use crate::play::requests::Limits;
 use crate::play::{kept_file, server};
 use crate::simulation::timing::CLOCK_HZ;
 
@@ -117,8 +118,9 @@ impl Play {
         if before.is_some() {
             eprintln!("the machine goes on where it was left; --fresh begins anew");
         }
+        let limits = Limits::default();
         let shown = Arc::new(Shown::default());
-        let (orders, heard) = mpsc::channel();
+        let (orders, heard) = mpsc::sync_channel(limits.orders);
         let session = {
             let shown = shown.clone();
             thread::spawn(move || {
@@ -142,7 +144,7 @@ impl Play {
         if !self.no_open && open::that_detached(&address).is_err() {
             eprintln!("no browser could be opened; open the address yourself");
         }
-        thread::spawn(move || server::serve(listener, shown, orders));
+        thread::spawn(move || server::serve(listener, shown, orders, limits));
         // The server never ends by itself; the session ends only on failure.
         match session.join() {
             Ok(ended) => ended.context("the machine stopped").map(|()| String::new()),

@@ -9,4 +9,5 @@ mod evaluating;
 pub mod kept_file;
 pub mod owner;
 pub mod page_files;
+pub mod requests;
 pub mod server;

@@ -13,23 +13,26 @@
 //!
 //! A request must name the loopback interface as its host and, if it states an origin, come from there. So a page of
 //! another site is refused, and so is one whose own host name resolves to this computer.
+//!
+//! What a program sends to it is bounded in memory and time by [`Limits`].
 
 use std::net::TcpListener;
 use std::sync::Arc;
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::{SyncSender, TrySendError};
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use axum::Router;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Request, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, HOST, ORIGIN};
+use axum::http::header::{CACHE_CONTROL, CONNECTION, CONTENT_DISPOSITION, CONTENT_TYPE, HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-
 use tokio::sync::broadcast::error::RecvError;
-use tokio::sync::watch;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::time;
 
 use tengen_page::offered::{self, Download, Missing};
 use tengen_page::order::{Order, refusal};
@@ -37,20 +40,24 @@ use tengen_page::{files, game_file};
 
 use super::evaluating;
 use super::owner::Shown;
+use super::requests::{self, Limits};
 use crate::gateware::keyboard::key::KEYS;
 
 /// The first byte of a message with sound; a PNG begins with a different one.
 const SOUND: u8 = 0;
-/// The longest message of a page, in bytes.
-const LONGEST_MESSAGE: usize = 1024 * 1024;
+/// The time between two looks whether the session has room for another order.
+const ROOM: Duration = Duration::from_millis(5);
 
 /// The state shared by all requests.
 #[derive(Clone)]
 struct Desk {
     shown: Arc<Shown>,
-    orders: Sender<Order>,
+    orders: SyncSender<Order>,
     /// How many pages are open.
     pages: watch::Sender<usize>,
+    /// A permit for each page that may still be opened.
+    room: Arc<Semaphore>,
+    limits: Limits,
     port: u16,
 }
 
@@ -74,10 +81,11 @@ impl Drop for Counted {
 ///
 /// # Errors
 /// If the listener cannot be used.
-pub fn serve(listener: TcpListener, shown: Arc<Shown>, orders: Sender<Order>) -> Result<()> {
+pub fn serve(listener: TcpListener, shown: Arc<Shown>, orders: SyncSender<Order>, limits: Limits) -> Result<()> {
     let port = listener.local_addr()?.port();
     listener.set_nonblocking(true)?;
-    let desk = Desk { shown, orders, pages: watch::Sender::new(0), port };
+    let room = Arc::new(Semaphore::new(limits.pages));
+    let desk = Desk { shown, orders, pages: watch::Sender::new(0), room, limits, port };
     let page = Router::new()
         .route("/", get(async || text("text/html", files::served())))
         .route("/play.css", get(async || text("text/css", files::STYLE.into())));
@@ -96,7 +104,10 @@ pub fn serve(listener: TcpListener, shown: Arc<Shown>, orders: Sender<Order>) ->
         .layer(middleware::from_fn_with_state(desk.clone(), local_only))
         .with_state(desk);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(async { Ok(axum::serve(tokio::net::TcpListener::from_std(listener)?, pages).await?) })
+    runtime.block_on(async {
+        requests::accept(tokio::net::TcpListener::from_std(listener)?, pages, limits).await;
+        Ok(())
+    })
 }
 
 fn text(kind: &'static str, text: String) -> impl IntoResponse {
@@ -119,9 +130,10 @@ async fn local_only(State(desk): State<Desk>, request: Request, next: Next) -> R
             .into_response();
     }
     let mut response = next.run(request).await;
-    response
-        .headers_mut()
-        .insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    let headers = response.headers_mut();
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    // Each request has a time limit, so each has its own connection. A page's is kept open by its upgrade.
+    headers.entry(CONNECTION).or_insert(HeaderValue::from_static("close"));
     response
 }
 
@@ -158,17 +170,24 @@ async fn download(State(desk): State<Desk>, name: &'static str) -> Response {
 }
 
 async fn connect(State(desk): State<Desk>, upgrade: WebSocketUpgrade) -> Response {
+    let Ok(permit) = desk.room.clone().try_acquire_owned() else {
+        return (
+            StatusCode::SERVICE_UNAVAILABLE,
+            format!("{} pages of this machine are open already\n", desk.limits.pages),
+        )
+            .into_response();
+    };
     upgrade
-        .max_message_size(LONGEST_MESSAGE)
-        .max_frame_size(LONGEST_MESSAGE)
+        .max_message_size(desk.limits.message)
+        .max_frame_size(desk.limits.message)
         .on_upgrade(move |socket| async move {
             // A page that has gone ends only its own connection.
-            let _ = attend(socket, desk).await;
+            let _ = attend(socket, desk, permit).await;
         })
 }
 
-/// Serves one page until it closes or sends too long a message.
-async fn attend(mut socket: WebSocket, desk: Desk) -> Result<(), axum::Error> {
+/// Serves one page until it closes, sends too long a message or falls silent.
+async fn attend(mut socket: WebSocket, desk: Desk, _permit: OwnedSemaphorePermit) -> Result<(), axum::Error> {
     let mut picture = desk.shown.picture.subscribe();
     let mut status = desk.shown.status.subscribe();
     let mut sound = desk.shown.sound.subscribe();
@@ -179,6 +198,8 @@ async fn attend(mut socket: WebSocket, desk: Desk) -> Result<(), axum::Error> {
     picture.mark_changed();
     status.mark_changed();
     pages.mark_changed();
+    let mut pings = time::interval(desk.limits.ping);
+    let mut heard = Instant::now();
     loop {
         let message = tokio::select! {
             Ok(()) = picture.changed() => {
@@ -188,7 +209,7 @@ async fn attend(mut socket: WebSocket, desk: Desk) -> Result<(), axum::Error> {
                 }
                 Message::Binary(newest.to_vec().into())
             }
-            heard = sound.recv() => match heard {
+            samples = sound.recv() => match samples {
                 Ok(samples) => Message::Binary([SOUND].into_iter().chain(samples.iter().map(|sample| *sample as u8)).collect()),
                 // A slow page misses old sound.
                 Err(RecvError::Lagged(_)) => continue,
@@ -200,9 +221,15 @@ async fn attend(mut socket: WebSocket, desk: Desk) -> Result<(), axum::Error> {
             }
             Ok(()) = status.changed() => Message::Text(status.borrow_and_update().to_string().into()),
             Some(told) = evaluation.recv() => Message::Text(serde_json::json!(told).to_string().into()),
+            _ = pings.tick() => {
+                if heard.elapsed() > desk.limits.silence {
+                    return Ok(());
+                }
+                Message::Ping(Default::default())
+            }
             said = socket.recv() => match said {
                 None => return Ok(()),
-                Some(said) => match said? {
+                Some(said) => match said.inspect(|_| heard = Instant::now())? {
                     Message::Text(text) => match Order::parse(&text) {
                         Ok(Order::Read { text }) => Message::Text(game_file::tree(&text).into()),
                         Ok(Order::Evaluate(position)) => match evaluating::begin(position) {
@@ -217,7 +244,7 @@ async fn attend(mut socket: WebSocket, desk: Desk) -> Result<(), axum::Error> {
                             continue;
                         }
                         Ok(order) => {
-                            if desk.orders.send(order).is_err() {
+                            if !hand_on(&desk.orders, order).await {
                                 return Ok(());
                             }
                             continue;
@@ -230,7 +257,22 @@ async fn attend(mut socket: WebSocket, desk: Desk) -> Result<(), axum::Error> {
                 },
             },
         };
-        socket.send(message).await?;
+        match time::timeout(desk.limits.silence, socket.send(message)).await {
+            Ok(sent) => sent?,
+            Err(_) => return Ok(()),
+        }
+    }
+}
+
+/// Hands an order to the session, as soon as that has room for it: whether there still is a session.
+async fn hand_on(orders: &SyncSender<Order>, mut order: Order) -> bool {
+    loop {
+        order = match orders.try_send(order) {
+            Ok(()) => return true,
+            Err(TrySendError::Full(order)) => order,
+            Err(TrySendError::Disconnected(_)) => return false,
+        };
+        time::sleep(ROOM).await;
     }
 }
 

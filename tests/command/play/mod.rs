@@ -13,6 +13,7 @@ mod clicks;
 mod evaluation;
 mod game_files;
 mod inside;
+mod limits;
 mod pages;
 mod recordings;
 mod saved;
