@@ -1,4 +1,4 @@
-//! The requests to the server, each on a connection of its own, and the limits that keep any number of them harmless.
+//! Accepts connections for [`server`](super::server), one a request, and defines the limits of what a program may use there.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use tokio::net::TcpListener;
 use tokio::task::AbortHandle;
 use tokio::time;
 
-/// The time after which a connection is accepted again where the system had no room for another one.
+/// The wait after a connection could not be accepted.
 const AGAIN: Duration = Duration::from_millis(5);
 
 /// What a program that is broken, or means harm, can use of the server.
@@ -49,7 +49,7 @@ impl Default for Limits {
     }
 }
 
-/// Answers requests until the program ends. An upgraded connection is its page's: it counts as a request no more.
+/// Answers requests until the program ends. A connection that became a WebSocket no longer counts as a request.
 pub async fn accept(listener: TcpListener, pages: Router, limits: Limits) {
     let mut open: VecDeque<AbortHandle> = VecDeque::new();
     loop {

@@ -14,7 +14,7 @@
 //! A request must name the loopback interface as its host and, if it states an origin, come from there. So a page of
 //! another site is refused, and so is one whose own host name resolves to this computer.
 //!
-//! What a program sends to it is bounded in memory and time by [`Limits`].
+//! [`Limits`] bounds the memory and the time that a program can take by what it sends.
 
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -45,7 +45,7 @@ use crate::gateware::keyboard::key::KEYS;
 
 /// The first byte of a message with sound; a PNG begins with a different one.
 const SOUND: u8 = 0;
-/// The time between two looks whether the session has room for another order.
+/// The wait before an order is offered again to a session whose queue is full.
 const ROOM: Duration = Duration::from_millis(5);
 
 /// The state shared by all requests.

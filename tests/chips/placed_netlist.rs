@@ -85,7 +85,7 @@ const GAMES: [Game; 4] = [
 struct Lost {
     /// The start of its name.
     name: &'static str,
-    /// The number of the game from whose beginning it is lost, until that is seen.
+    /// The number of the game with which its loss begins.
     game: usize,
 }
 
@@ -430,8 +430,9 @@ impl<E: Engine> Player<E> {
 }
 
 /// Plays the games, with each key in the same clock of the machine as in the simulation: the computer's random choice
-/// depends on the clocks since power-on, and the chip's clock starts late. Before a game, those flip-flops are lost one at
-/// a time that are lost from it on.
+/// depends on the clocks since power-on, and the chip's clock starts late. Each game begins with trials:
+/// a flip-flop that is to be lost from this game on is switched off, the games are played until a difference is seen, and the
+/// machine goes back to the game's beginning.
 fn play(engine: impl Engine, board: &Board, start: u64, games: &[Expected], lost: &[Lost]) {
     let mut player = Player::new(engine, board);
     let lose = player.engine.port(LOSE);

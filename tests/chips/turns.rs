@@ -7,8 +7,8 @@ use std::{env, time::SystemTime};
 
 use tengen::figures::measure::Subject;
 
-/// Boards that have no day: placing each takes about 15 minutes. The smaller board of the same family stands for them, and
-/// tests/run.sh --all measures them (`TENGEN_MEASURE=all`).
+/// Boards that are never the circuit of the day, because placing each takes about 15 minutes. The smaller board of the same
+/// family stands for them, and tests/run.sh --all measures them (`TENGEN_MEASURE=all`).
 const LONG: [&str; 2] = ["ulx3s-85f", "tang-nano-20k"];
 
 /// Whether the circuit with that name, of a kept result, is to be measured again.

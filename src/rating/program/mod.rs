@@ -105,7 +105,7 @@ impl Recipe {
     }
 }
 
-/// The lines of a program that wait to be heard. With more of them it waits for its reader.
+/// The most lines of a program that are kept until they are heard. Beyond them the program has to wait.
 const MOST_LINES: usize = 1024;
 
 /// A running program. It is ended when this is dropped.

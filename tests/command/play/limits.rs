@@ -123,7 +123,7 @@ fn ten_thousand_sockets_do_no_harm() {
             open.pop_front();
         }
         let mut stream = connected(&served.host);
-        // The server may have ended it already.
+        // The server may have closed the connection already.
         let _ = stream.write_all(says[socket % says.len()].as_bytes());
         open.push_back(stream);
         if socket % 1000 == 999 {

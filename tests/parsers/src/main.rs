@@ -1,4 +1,4 @@
-//! The command: builds the fuzzer, and runs it on each parser for a time.
+//! The command `tengen-parsers`: builds the fuzzer and runs it on one parser after another, each for the same time.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -82,7 +82,7 @@ fn build(folder: &Path) -> Result<PathBuf> {
         .lines()
         .find_map(|line| line.strip_prefix("host: "))
         .context("rustc names no host")?;
-    // With a target named, the flags are not for macros and build scripts.
+    // `--target` keeps the flags away from procedural macros and build scripts.
     let built = Command::new("cargo")
         .args([
             "build",

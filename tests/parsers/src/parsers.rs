@@ -1,4 +1,4 @@
-//! Each parser, and what must hold of it.
+//! The parsers, each with a function that gives it an input and checks what comes out.
 
 use std::io::{self, BufReader};
 use std::time::Duration;
@@ -55,7 +55,7 @@ pub fn named(name: &str) -> Option<&'static Parser> {
     PARSERS.iter().find(|parser| parser.name == name)
 }
 
-/// A tree of variations: each node is the end of a game that can be written.
+/// A tree of variations. The game up to its last node is written and read again.
 fn tree(file: &[u8]) -> bool {
     let Ok(tree) = sgf::read_tree(file) else {
         return false;
@@ -75,7 +75,7 @@ fn game(file: &[u8]) -> bool {
     true
 }
 
-/// A game is the same once it is written and read again.
+/// Checks that a game has the same moves once it is written and read again.
 fn same(record: &Record) {
     for format in Format::ALL {
         // A transcript cannot say everything.

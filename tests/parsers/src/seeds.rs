@@ -7,7 +7,7 @@ use tengen_link::wire;
 /// A game of Gomoku with variations and comments.
 const GOMOKU: &str =
     "(;FF[4]GM[4]SZ[15]PB[Black]PW[White]RE[B+]RU[Renju]C[a \\] b\\\\];B[hh];W[hi](;B[ih];W[ii])(;B[gg]N[other]))";
-/// Games of Othello in each notation; the transcript has a pass that nobody names.
+/// A game of Othello in each notation: SGF, GGF, transcript.
 const OTHELLO: [&str; 3] = [
     "(;GM[2]FF[4]SZ[8]PB[Black];B[fe];W[ff];B[ef])",
     "(;GM[Othello]PC[GGS/os]DT[2003]PB[a]PW[b]RE[+2]TI[15:00]TY[8]\
@@ -15,7 +15,7 @@ const OTHELLO: [&str; 3] = [
     "f5d6c3d3c4f4f6f3e6e7",
 ];
 
-/// The seeds of the parser of that name.
+/// The seeds of the parser of that name, which must be one of [`PARSERS`](super::parsers::PARSERS).
 pub fn seeds(parser: &str) -> Vec<Vec<u8>> {
     let text = |texts: &[&str]| texts.iter().map(|text| text.as_bytes().to_vec()).collect();
     match parser {
@@ -43,7 +43,7 @@ pub fn seeds(parser: &str) -> Vec<Vec<u8>> {
         "gomocup-program" => text(&["OK\nMESSAGE depth 1\n7,7\n8,8\nOK\nDEBUG\n9,9\n", "OK\n7,7\nOK\n0,14\n"]),
         "nboard-program" => text(&["set myname x\nstatus thinking\n=== F5/1.2/0.5\n=== D6\n"]),
         "gtp-program" => text(&["=\n\n=\n\n= F5\n\n=\n\n= D6\n\n", "=1 ok\nmore\n\n=\n\n=f5\n\n? no\n\n"]),
-        _ => vec![],
+        _ => panic!("the parser {parser} has no seeds"),
     }
 }
 
@@ -71,7 +71,7 @@ fn orders() -> Vec<Vec<u8>> {
     .collect()
 }
 
-/// Each kind of frame, with bytes that are escaped on the line.
+/// A frame of each kind. Its sequence and its tag have bytes that are escaped on the line.
 fn frames() -> Vec<Vec<u8>> {
     let frame =
         |kind: &Kind| Frame { kind: *kind as u8, sequence: 0x7E, tag: 0x7D01, number: 2, check: 3, argument: 4 };
