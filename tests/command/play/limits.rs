@@ -86,7 +86,7 @@ fn ended(mut stream: TcpStream) -> Duration {
     loop {
         match stream.read(&mut bytes) {
             Ok(0) => return began.elapsed(),
-            Ok(_) => {}
+            Ok(_) => assert!(began.elapsed() < 2 * PATIENCE, "it is not ended"),
             Err(error) => {
                 assert_eq!(error.kind(), ErrorKind::ConnectionReset, "it is not ended");
                 return began.elapsed();
@@ -95,7 +95,8 @@ fn ended(mut stream: TcpStream) -> Duration {
     }
 }
 
-/// The head of a client's frame: `opcode` with the final bit, a length of 64 bits, and a mask of zeros.
+/// The head of a client's frame: `opcode`, with the final bit in the last frame of a message; the length in 64 bits; a mask of
+/// zeros.
 fn frame(opcode: u8, length: u64) -> Vec<u8> {
     [&[opcode, 0x80 | 127][..], &length.to_be_bytes(), &[0; 4]].concat()
 }
@@ -154,7 +155,8 @@ fn a_frame_of_a_gigabyte_is_not_waited_for() {
     // One frame of that size, and one message of many frames.
     let mut whole = upgraded(&served.host);
     whole.write_all(&frame(FINAL | TEXT, GIGABYTE)).unwrap();
-    ended(whole);
+    // At once, and not because the page is silent after that.
+    assert!(ended(whole) < PATIENCE / 2, "a gigabyte is waited for");
     let mut pieces = upgraded(&served.host);
     let piece = vec![b' '; 1 << 16];
     let refused = (0..GIGABYTE >> 16).any(|number| {
