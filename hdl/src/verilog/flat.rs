@@ -90,7 +90,7 @@ pub fn module_netlist(written: &Written) -> Result<ModuleNetlist> {
         flat.output_ports(&written.ports_of(signal), &outputs[&signal.name]);
     }
     let ports = flat.black_boxes.take().unwrap_or_default();
-    let is_memory = written.body.module.is_none();
+    let is_memory = written.body.module().is_none();
     Ok(ModuleNetlist { ports, netlist: flat.draft.finish(&|_| true)?, is_memory })
 }
 
@@ -209,7 +209,7 @@ impl<'a> Flat<'a> {
         if let Some(&stand_in) = self.stand_in_of(scope) {
             return Ok(self.stand_in(stand_in, scope, &given));
         }
-        let Some(module) = &written.body.module else {
+        let Some(module) = written.body.module() else {
             let (signal, value) = self.memory(scope, given)?;
             let leaves = match self.black_boxes {
                 None => leaves_of(&mut self.draft, signal, &value),
@@ -252,7 +252,7 @@ impl<'a> Flat<'a> {
             let given = inputs.map(|signal| (signal.name.clone(), leaves(signal))).collect();
             let within = format!("{within}{}.", identifier(&part.instance));
             // A part without a kernel has no signals besides its ports.
-            let opaque = |held: &Written| held.body.module.is_none() || self.stand_in_of(held.scope).is_some();
+            let opaque = |held: &Written| held.body.module().is_none() || self.stand_in_of(held.scope).is_some();
             if held.as_ref().is_none_or(opaque) {
                 for signal in &part.signals {
                     let spelled = format!("{}${}", part.instance, signal.name);

@@ -12,7 +12,7 @@ use super::{
     flat::{self, ModuleNetlist},
     keywords,
     loops::Follows,
-    module::{self, Body, Part},
+    module::{self, Body, Content},
     names::{self, identifier},
     netlist::{Scope, Signal},
 };
@@ -46,8 +46,8 @@ struct Entry {
     fixed_name: Option<String>,
 }
 
-/// A placeholder for a module name that is not chosen yet. In a written circuit the number is that of the part, in the
-/// library that of the module. No Verilog text contains these characters.
+/// A placeholder for the name of a module of the library, which is not chosen yet. No Verilog text contains these
+/// characters.
 fn mark(number: usize) -> String {
     format!("\u{1}{number}\u{2}")
 }
@@ -70,21 +70,72 @@ fn filled(text: &str, name: &dyn Fn(usize) -> String) -> String {
 /// A circuit and its parts after writing.
 pub struct Written<'a> {
     pub scope: &'a Scope,
-    /// The module's text, with placeholders for its parts.
     pub body: Body<'a>,
     /// `None` for a register or an absent part, which have no module.
     pub parts: Vec<Option<Written<'a>>>,
     fixed_name: Option<String>,
+    /// Each signal has its own block, in its parts too.
+    apart: bool,
 }
 
 impl Written<'_> {
     /// The ports of a signal in the module's text: one, or one for each field.
     pub fn ports_of(&self, signal: &Signal) -> Vec<String> {
-        match &self.body.module {
+        match self.body.module() {
             Some(module) => module.ports_of(signal),
             None => vec![identifier(&signal.name)],
         }
     }
+}
+
+/// Writes the circuit `top` and all its parts.
+pub fn write_top(top: &Scope) -> Result<Written<'_>> {
+    write(top, true)
+}
+
+/// Writes a circuit and all its parts.
+///
+/// If an event-driven simulator would loop for ever, all blocks in the circuit and its parts are split.
+fn write(scope: &Scope, top: bool) -> Result<Written<'_>> {
+    if let Verilog::Blackbox(black_box) = &scope.hdl
+        && !top
+    {
+        checks::check_text(scope)?;
+        return Ok(Written {
+            scope,
+            body: Body::text(Follows::of_text(scope), black_box.code.clone(), vec![]),
+            parts: vec![],
+            fixed_name: Some(black_box.name.clone()),
+            apart: true,
+        });
+    }
+    let instance = |part| Scope::is_instance(part).then(|| write(part, false)).transpose();
+    let parts = scope.parts.iter().map(instance).collect::<Result<_>>()?;
+    let written = with_parts(scope, top, parts, false)?;
+    if written.body.follows.circular { split(written) } else { Ok(written) }
+}
+
+/// Writes a circuit again with a block for each signal. What is written like that already stays.
+fn split(written: Written) -> Result<Written> {
+    if written.apart {
+        return Ok(written);
+    }
+    let top = written.fixed_name.is_some();
+    let parts = written.parts.into_iter().map(|part| part.map(split).transpose());
+    with_parts(written.scope, top, parts.collect::<Result<_>>()?, true)
+}
+
+/// Writes a circuit whose parts are written.
+fn with_parts<'a>(scope: &'a Scope, top: bool, parts: Vec<Option<Written<'a>>>, apart: bool) -> Result<Written<'a>> {
+    let follows = |(part, written): (&Scope, &Option<Written>)| match written {
+        Some(written) => written.body.follows.clone(),
+        None if part.absent => Follows::default(),
+        None => Follows::of_text(part),
+    };
+    let known: Vec<Follows> = scope.parts.iter().zip(&parts).map(follows).collect();
+    let body = module::write(scope, top, &known, apart)?;
+    let fixed_name = top.then(|| scope.path.clone());
+    Ok(Written { scope, body, parts, fixed_name, apart })
 }
 
 impl Library {
@@ -98,80 +149,24 @@ impl Library {
         Library { with_netlists: true, ..Library::default() }
     }
 
-    /// Writes the circuit `top` and all its parts.
-    pub fn write_top<'a>(&self, top: &'a Scope) -> Result<Written<'a>> {
-        self.write(top, true, false)
-    }
-
-    /// Writes a circuit and all its parts.
-    ///
-    /// If an event-driven simulator would loop for ever, blocks are split (`apart`): first the blocks on the loop in
-    /// this circuit, and if its parts still close the loop, those of the parts.
-    fn write<'a>(&self, scope: &'a Scope, top: bool, apart: bool) -> Result<Written<'a>> {
-        if let Verilog::Blackbox(black_box) = &scope.hdl
-            && !top
-        {
-            checks::check_text(scope)?;
-            return Ok(Written {
-                scope,
-                body: Body {
-                    text: black_box.code.clone(),
-                    widths: vec![],
-                    follows: Follows::of_text(scope),
-                    module: None,
-                },
-                parts: vec![],
-                fixed_name: Some(black_box.name.clone()),
-            });
-        }
-        let mut parts = vec![];
-        let mut known = vec![];
-        for (number, part) in scope.parts.iter().enumerate() {
-            if !part.is_instance() {
-                known.push(Part {
-                    module: String::new(),
-                    follows: match part.absent {
-                        true => Follows::default(),
-                        false => Follows::of_text(part),
-                    },
-                });
-                parts.push(None);
-                continue;
-            }
-            let written = self.write(part, false, apart)?;
-            known.push(Part { module: mark(number), follows: written.body.follows.clone() });
-            parts.push(Some(written));
-        }
-        let body = module::write(scope, top, &known, apart)?;
-        if body.follows.circular && !apart {
-            return self.write(scope, top, true);
-        }
-        Ok(Written { scope, body, parts, fixed_name: top.then(|| scope.path.clone()) })
-    }
-
     /// Adds a circuit's module; returns the module's number.
     pub fn add(&mut self, written: Written) -> usize {
         let netlist = self.with_netlists.then(|| flat::module_netlist(&written));
-        let Written { scope, body, parts, fixed_name } = written;
-        let numbers: Vec<Option<usize>> = parts.into_iter().map(|part| part.map(|part| self.add(part))).collect();
-        let module_of = |part: usize| numbers.get(part).copied().flatten().map_or(String::new(), mark);
-        let text = filled(&body.text, &module_of);
+        let Written { scope, body, parts, fixed_name, .. } = written;
+        let numbers = parts.into_iter().map(|part| part.map(|part| self.add(part)));
+        let names: Vec<String> = numbers.map(|number| number.map_or(String::new(), mark)).collect();
         if let Verilog::Wrapper(wrapper) = &scope.hdl
             && !wrapper.cores.trim().is_empty()
         {
             self.cores.insert(wrapper.cores.trim().to_string());
         }
-        self.insert(scope, Body { text, ..body }, fixed_name, netlist)
-    }
-
-    fn insert(
-        &mut self,
-        scope: &Scope,
-        body: Body,
-        fixed_name: Option<String>,
-        netlist: Option<Result<ModuleNetlist>>,
-    ) -> usize {
-        let Body { text, widths, module, .. } = body;
+        let (text, widths, module) = match body.content {
+            Content::Text { text, widths } => (text, widths, None),
+            Content::Module(module) => {
+                let (text, widths) = module.print(&names);
+                (text, widths, Some(module))
+            }
+        };
         let next = self.modules.len();
         // The top may equal one of its own parts and still needs its own name.
         let number = match (&fixed_name, self.known.get(&text)) {

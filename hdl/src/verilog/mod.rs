@@ -65,7 +65,7 @@ pub fn verilog<C: Circuit>(circuit: &mut C, top: &str) -> Result<String> {
 pub fn verilog_as<C: Circuit>(circuit: &mut C, top: &str, prefix: &str) -> Result<String> {
     let scope = Scope::read(circuit, top);
     let mut library = Library::default();
-    let written = check(circuit, top, &scope, &library)?;
+    let written = check(circuit, top, &scope)?;
     let last = library.add(written);
     library.print(top, last, prefix)
 }
@@ -77,7 +77,7 @@ pub fn verilog_as<C: Circuit>(circuit: &mut C, top: &str, prefix: &str) -> Resul
 pub fn beside<C: Circuit>(circuit: &mut C, top: &str) -> Result<Vec<ModuleText>> {
     let scope = Scope::read(circuit, top);
     let mut library = Library::paired();
-    let written = check(circuit, top, &scope, &library)?;
+    let written = check(circuit, top, &scope)?;
     let last = library.add(written);
     library.beside(last)
 }
@@ -96,7 +96,7 @@ pub struct ByModule {
 pub fn by_module<C: Circuit>(circuit: &mut C, top: &str) -> Result<ByModule> {
     let scope = Scope::read(circuit, top);
     let mut library = Library::with_netlists();
-    let written = check(circuit, top, &scope, &library)?;
+    let written = check(circuit, top, &scope)?;
     let last = library.add(written);
     Ok(ByModule { text: library.print(top, last, "")?, modules: library.netlists(last)? })
 }
@@ -124,19 +124,19 @@ pub fn netlist_with<C: Circuit>(
     stand_ins: &[StandIn],
 ) -> Result<Netlist> {
     let scope = Scope::read(circuit, top);
-    let written = check(circuit, top, &scope, &Library::default())?;
+    let written = check(circuit, top, &scope)?;
     flat::netlist(&written, &C::ports(), seen, stand_ins)
 }
 
 /// Reads the circuit and refuses it if it has errors.
-fn check<'a, C: Circuit>(circuit: &mut C, top: &str, scope: &'a Scope, library: &Library) -> Result<Written<'a>> {
+fn check<'a, C: Circuit>(circuit: &mut C, top: &str, scope: &'a Scope) -> Result<Written<'a>> {
     if let Some(objection) = names::objection(top) {
         bail!("{top}: {objection}");
     }
     if scope.absent {
         bail!("{top}: left out, so there is nothing to write");
     }
-    let written = library.write_top(scope)?;
+    let written = library::write_top(scope)?;
     // Connecting runs the kernels, which could panic on errors that are reported above.
     circuit.connect_all();
     checks::check_connected(&Scope::read(circuit, top))?;

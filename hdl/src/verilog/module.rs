@@ -33,26 +33,39 @@ const SYNCHRONISED: &str = "(* ASYNC_REG = \"TRUE\", SHREG_EXTRACT = \"NO\" *) r
 
 /// A module without its name.
 pub struct Body<'a> {
-    /// The text from the ports to the end, with placeholders for the modules of its parts.
-    pub text: String,
-    /// The widths of its ports, in order.
-    pub widths: Vec<usize>,
     pub follows: Follows,
-    /// The content of the text; `None` for a circuit described by text.
-    pub module: Option<Module<'a>>,
+    pub content: Content<'a>,
 }
 
-/// What a circuit needs to know about one of its parts.
-#[derive(Clone)]
-pub struct Part {
-    /// The name of its module; empty for a register or an absent part, which have none.
-    pub module: String,
-    pub follows: Follows,
+/// What there is to print of a module.
+pub enum Content<'a> {
+    /// Of a circuit that is described by text.
+    Text {
+        /// From the ports to the end.
+        text: String,
+        /// The widths of its ports, in order.
+        widths: Vec<usize>,
+    },
+    Module(Module<'a>),
 }
 
-/// Writes a circuit with these parts; struct ports of the `top` are never split. With `apart` each signal gets its own
-/// block.
-pub fn write<'a>(scope: &'a Scope, top: bool, parts: &[Part], apart: bool) -> Result<Body<'a>> {
+impl<'a> Body<'a> {
+    pub fn text(follows: Follows, text: String, widths: Vec<usize>) -> Self {
+        Body { follows, content: Content::Text { text, widths } }
+    }
+
+    /// `None` for a circuit that is described by text.
+    pub fn module(&self) -> Option<&Module<'a>> {
+        match &self.content {
+            Content::Module(module) => Some(module),
+            Content::Text { .. } => None,
+        }
+    }
+}
+
+/// Writes a circuit whose parts' outputs follow their inputs like this; struct ports of the `top` are never split. With
+/// `apart` each signal gets its own block.
+pub fn write<'a>(scope: &'a Scope, top: bool, parts: &[Follows], apart: bool) -> Result<Body<'a>> {
     if scope.is_kernel() {
         checks::check_source(scope)?;
         from_kernel(scope, top, parts, apart)
@@ -92,17 +105,13 @@ fn from_text(scope: &Scope) -> Result<Body<'_>> {
         }
     }
     text += "endmodule\n";
-    Ok(Body {
-        text,
-        widths: ports.iter().map(|port| port.width).collect(),
-        follows: Follows::of_text(scope),
-        module: None,
-    })
+    let widths = ports.iter().map(|port| port.width).collect();
+    Ok(Body::text(Follows::of_text(scope), text, widths))
 }
 
 // ---- circuits described by a kernel
 
-fn from_kernel<'a>(scope: &'a Scope, top: bool, parts: &[Part], apart: bool) -> Result<Body<'a>> {
+fn from_kernel<'a>(scope: &'a Scope, top: bool, parts: &[Follows], apart: bool) -> Result<Body<'a>> {
     let line = scope.source.map_or(0, |source| source.line);
     let at_kernel = |error: anyhow::Error| anyhow!("{error}{}", scope.place(line));
     let mut symbols = Symbols::of(scope).map_err(at_kernel)?;
@@ -111,21 +120,20 @@ fn from_kernel<'a>(scope: &'a Scope, top: bool, parts: &[Part], apart: bool) -> 
     let kernel = kernel::read(scope, &mut symbols)?;
     let module = assemble(scope, parts, bundles, symbols, kernel, apart);
     let (module, follows) = module.map_err(at_kernel)?;
-    let (text, widths) = module.print(parts);
-    Ok(Body { text, widths, follows, module: Some(module) })
+    Ok(Body { follows, content: Content::Module(module) })
 }
 
 /// Checks the kernel and assembles its module.
 fn assemble<'a>(
     scope: &'a Scope,
-    parts: &[Part],
+    parts: &[Follows],
     bundles: Vec<&'a Signal>,
     mut symbols: Symbols,
     mut kernel: Kernel,
     apart: bool,
 ) -> Result<(Module<'a>, Follows)> {
     checks::check(scope, &symbols, &kernel)?;
-    let part_paths: Vec<Paths> = parts.iter().map(|part| part.follows.paths.clone()).collect();
+    let part_paths: Vec<Paths> = parts.iter().map(|part| part.paths.clone()).collect();
     let paths = loops::of_kernel(scope, &symbols, &kernel, &part_paths)?;
     tidy(&symbols, &mut kernel.statements);
     drop_unread(&mut kernel, &symbols);
@@ -133,7 +141,7 @@ fn assemble<'a>(
     let connections = connections(&mut kernel, &symbols);
     checks::check_clocks(scope, &symbols, &kernel, &connections)?;
     let registers = registers(scope, &symbols, &connections);
-    let part_events: Vec<Paths> = parts.iter().map(|part| part.follows.events.clone()).collect();
+    let part_events: Vec<Paths> = parts.iter().map(|part| part.events.clone()).collect();
     let at_once = events_of_parts(scope, &symbols, &connections, &part_events);
     let Kernel { statements, wires, lines, .. } = kernel;
     let mut outside = BTreeSet::new();
@@ -265,15 +273,16 @@ fn registers(
 }
 
 impl Module<'_> {
-    /// The module's text, and the widths of its ports.
-    fn print(&self, parts: &[Part]) -> (String, Vec<usize>) {
+    /// The module's text from the ports to the end, and the widths of its ports. `names` are those of the parts'
+    /// modules; a register or an absent part has none.
+    pub fn print(&self, names: &[String]) -> (String, Vec<usize>) {
         let ports = self.ports();
         let sections = [
             self.constants(),
             self.register_declarations(),
             self.wires(),
             self.unbundled_inputs(),
-            self.parts(parts),
+            self.parts(names),
             self.logic(),
             self.bundled_outputs(),
             self.clocked(),
@@ -500,7 +509,7 @@ impl Module<'_> {
             .unwrap_or_else(|| Expression::name(&self.symbols, id))
     }
 
-    fn parts(&self, parts: &[Part]) -> String {
+    fn parts(&self, names: &[String]) -> String {
         let read = self.read();
         let mut texts = vec![];
         for (i, part) in self
@@ -537,7 +546,7 @@ impl Module<'_> {
             }
             texts.push(format!(
                 "  {} {} (\n{}\n  );\n",
-                parts[i].module,
+                names[i],
                 identifier(&part.instance),
                 pins.join(",\n")
             ));
