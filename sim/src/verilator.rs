@@ -206,23 +206,33 @@ impl VerilatorTool {
                 fs::write(folder.join("all.cpp"), all_sources(folder)?)?;
                 let mut cxx = self.compiler()?;
                 cxx.arg("-shared")
+                    .arg("-include")
+                    .arg(runtime.join(HEADERS))
                     .arg("-I")
                     .arg(folder)
                     .arg("-o")
                     .arg(folder.join(LIBRARY));
-                run(cxx.arg(folder.join("all.cpp")).arg(&runtime)).context("the C++ compiler refuses the model")?;
+                run(cxx.arg(folder.join("all.cpp")).arg(runtime.join(RUNTIME)))
+                    .context("the C++ compiler refuses the model")?;
                 Ok(())
             })?;
         }
         Model::load(&place.join(LIBRARY), ports)
     }
 
-    /// Verilator's own support code, the same for all models: compiled once per cache.
+    /// The folder with Verilator's own support code, the same for all models: compiled once per cache, its headers too,
+    /// which alone take the compiler longer than a small model does.
     fn runtime(&self, version: &str, cache: &Path) -> Result<PathBuf> {
         let include = self.include_folder()?;
         let place = cache.join(format!(
             "runtime-{}",
-            key(&[version, &CXX_FLAGS.join(" "), &cxx_level(), &RUNTIME_SOURCES.join(" ")])
+            key(&[
+                version,
+                &CXX_FLAGS.join(" "),
+                &cxx_level(),
+                &RUNTIME_SOURCES.join(" "),
+                INCLUDES,
+            ])
         ));
         if !place.join(RUNTIME).is_file() {
             build_aside(&place, |folder| {
@@ -237,10 +247,16 @@ impl VerilatorTool {
                     .arg(folder.join(RUNTIME))
                     .arg(folder.join("runtime.cpp"));
                 run(&mut cxx).context("the C++ compiler refuses Verilator's runtime")?;
+                fs::write(folder.join(HEADERS), INCLUDES)?;
+                let mut cxx = self.compiler()?;
+                cxx.args(["-x", "c++-header", "-o"])
+                    .arg(folder.join(COMPILED_HEADERS))
+                    .arg(folder.join(HEADERS));
+                run(&mut cxx).context("the C++ compiler refuses Verilator's headers")?;
                 Ok(())
             })?;
         }
-        Ok(place.join(RUNTIME))
+        Ok(place)
     }
 
     fn compiler(&self) -> Result<Command> {
@@ -259,6 +275,17 @@ impl VerilatorTool {
 
 const LIBRARY: &str = "model.so";
 const RUNTIME: &str = "runtime.o";
+/// Compilers take the compiled form of a header where one lies beside it under this name.
+const HEADERS: &str = "headers.h";
+const COMPILED_HEADERS: &str = "headers.h.gch";
+/// What every model includes, [`shim`] among it.
+const INCLUDES: &str = r#"#include "verilated.h"
+#include "verilated_save.h"
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+"#;
 const RUNTIME_SOURCES: &[&str] = &["verilated.cpp", "verilated_threads.cpp", "verilated_save.cpp"];
 
 /// The prefix of a folder in which something is being built.
@@ -400,12 +427,7 @@ fn shim(ports: &[Port]) -> Result<String> {
     let run = if several { RUN } else { "" };
     let step = if rise.is_empty() { "m.eval();".to_string() } else { format!("{fall}m.eval(); {rise}m.eval();") };
     Ok(format!(
-        r#"#include "Model.h"
-#include <algorithm>
-#include <cstdint>
-#include <cstring>
-#include <vector>
-#include "verilated_save.h"
+        r#"{INCLUDES}#include "Model.h"
 
 #define EXPORT extern "C" __attribute__((visibility("default")))
 
