@@ -2,6 +2,8 @@
 
 use rust_hdl::prelude::{Bits, bit_cast};
 
+use crate::shift::shifted_left;
+
 /// A bit, some bits, or a state.
 pub trait Piece {
     /// The width in bits.
@@ -43,7 +45,7 @@ macro_rules! pieces {
             fn together<const W: usize>(self) -> Bits<W> {
                 let ($($piece,)+) = self;
                 let mut whole = Bits::<W>::default();
-                $(whole = (whole << ($piece::WIDTH as u64)) | $piece.widened::<W>();)+
+                $(whole = shifted_left(whole, $piece::WIDTH as u64) | $piece.widened::<W>();)+
                 whole
             }
         }

@@ -25,6 +25,7 @@ pub mod optional;
 pub mod output;
 pub mod random;
 pub mod serial;
+pub mod shift;
 pub mod signed;
 #[cfg(feature = "serde")]
 pub mod stored;

@@ -34,7 +34,7 @@ use syn::{
     visit_mut::VisitMut,
 };
 
-use crate::{bundle, fields::Field, shorthand, tree};
+use crate::{bundle, fields::Field, shift, shorthand, tree};
 
 fn carrier(name: &Ident) -> Ident {
     format_ident!("__kernel_of_{name}", span = name.span())
@@ -150,7 +150,10 @@ pub fn body(input: TokenStream) -> Result<TokenStream> {
                 function.block = parse_quote!({});
             }
             match tree::hdl(&function.block, here) {
-                Ok(hdl) => told = Some(hdl),
+                Ok(hdl) => {
+                    told = Some(hdl);
+                    shift::replace(&mut function.block);
+                }
                 // rust-hdl's own macro knows what stands in its notation, and says what is wrong with the rest.
                 Err(at) if uses_more(&function.block) => {
                     result = Err(Error::new(

@@ -41,6 +41,7 @@ mod bundle;
 mod fields;
 mod initial;
 mod kernel;
+mod shift;
 mod shorthand;
 mod source;
 mod tree;

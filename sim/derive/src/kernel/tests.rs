@@ -60,12 +60,12 @@ fn the_table_is_right() {
         ),
         (
             "y = bit_cast::<4, 8>(a.get_bits::<2>(u.n.index()));",
-            "self.y.next=bit_cast::<4,8>(self.a.val().get_bits::<2>(self.u.n.val().index()));",
+            "self.y.next=bit_cast::<4,8>(::tengen_sim::shift::Sliced::part::<2>(self.a.val(),self.u.n.val().index()));",
         ),
         ("self.y.next = self.a.val();", "self.y.next=self.a.val();"),
         (
             "let sum = a + q.n; y = sum << 1;",
-            "letsum=self.a.val()+self.state.q.val().n;self.y.next=sum<<1;",
+            "letsum=self.a.val()+self.state.q.val().n;self.y.next=::tengen_sim::shift::shifted_left(sum,1);",
         ),
         ("let now = u.point; y = now.row;", "self.y.next=self.u.point.val().row;"),
         // What the kernel assigns later is kept.

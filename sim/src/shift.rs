@@ -1,0 +1,159 @@
+//! The shifts of a kernel, with the values of rust-hdl's operators.
+//!
+//! rust-hdl shifts even a narrow number by way of a big one, which takes some memory from the heap and gives it back.
+//! That was a third of the time of a simulated console. `#[kernel]` writes these calls: a kernel says `a << 1`, `a >> n`
+//! and `a.get_bits::<4>(8)`.
+
+use rust_hdl::prelude::*;
+
+/// Up to this width rust-hdl keeps a number in one word.
+const ONE_WORD: usize = 32;
+
+/// How far a number is shifted.
+pub trait Amount: Copy {
+    /// `None` if it is wider than a word.
+    fn places(self) -> Option<u64>;
+    fn left<const N: usize>(self, number: Bits<N>) -> Bits<N>;
+    fn right<const N: usize>(self, number: Bits<N>) -> Bits<N>;
+}
+
+impl Amount for u64 {
+    #[inline]
+    fn places(self) -> Option<u64> {
+        Some(self)
+    }
+    fn left<const N: usize>(self, number: Bits<N>) -> Bits<N> {
+        number << self
+    }
+    fn right<const N: usize>(self, number: Bits<N>) -> Bits<N> {
+        number >> self
+    }
+}
+
+impl<const M: usize> Amount for Bits<M> {
+    #[inline]
+    fn places(self) -> Option<u64> {
+        (M <= ONE_WORD).then(|| self.index() as u64)
+    }
+    fn left<const N: usize>(self, number: Bits<N>) -> Bits<N> {
+        number << self
+    }
+    fn right<const N: usize>(self, number: Bits<N>) -> Bits<N> {
+        number >> self
+    }
+}
+
+/// `number << amount`
+#[inline]
+pub fn shifted_left<const N: usize>(number: Bits<N>, amount: impl Amount) -> Bits<N> {
+    match amount.places() {
+        Some(places) if N <= ONE_WORD && places < 64 => low((number.index() as u64) << places),
+        Some(_) if N <= ONE_WORD => bits(0),
+        _ => amount.left(number),
+    }
+}
+
+/// `number >> amount`
+#[inline]
+pub fn shifted_right<const N: usize>(number: Bits<N>, amount: impl Amount) -> Bits<N> {
+    match amount.places() {
+        Some(places) if N <= ONE_WORD && places < 64 => low(number.index() as u64 >> places),
+        Some(_) if N <= ONE_WORD => bits(0),
+        _ => amount.right(number),
+    }
+}
+
+/// Numbers with a part.
+pub trait Sliced {
+    type Part<const M: usize>;
+    /// `number.get_bits::<M>(index)`
+    fn part<const M: usize>(self, index: usize) -> Self::Part<M>;
+}
+
+impl<const N: usize> Sliced for Bits<N> {
+    type Part<const M: usize> = Bits<M>;
+    #[inline]
+    fn part<const M: usize>(self, index: usize) -> Bits<M> {
+        if N > ONE_WORD {
+            return self.get_bits::<M>(index);
+        }
+        assert!(index <= N);
+        low(self.index() as u64 >> index)
+    }
+}
+
+impl<const N: usize> Sliced for Signed<N> {
+    type Part<const M: usize> = Signed<M>;
+    fn part<const M: usize>(self, index: usize) -> Signed<M> {
+        self.get_bits::<M>(index)
+    }
+}
+
+/// The low N bits.
+#[inline]
+fn low<const N: usize>(word: u64) -> Bits<N> {
+    bits(if N < 64 { word & ((1 << N) - 1) } else { word })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Random;
+
+    /// Of random numbers of N bits: every shift by a number, by M bits, and every part of P bits.
+    fn is_rust_hdls<const N: usize, const M: usize, const P: usize>(random: &mut Random) {
+        for _ in 0..40 {
+            let number = (0..N).fold(Bits::<N>::default(), |number, bit| {
+                number.replace_bit(bit, random.once_in(2))
+            });
+            for places in (0..70u64).chain([1000]) {
+                assert_eq!(shifted_left(number, places), number << places, "{number:?} << {places}");
+                assert_eq!(
+                    shifted_right(number, places),
+                    number >> places,
+                    "{number:?} >> {places}"
+                );
+            }
+            let amount: Bits<M> = bits(random.below(1 << M.min(7)));
+            assert_eq!(
+                shifted_left(number, amount),
+                number << amount,
+                "{number:?} << {amount:?}"
+            );
+            assert_eq!(
+                shifted_right(number, amount),
+                number >> amount,
+                "{number:?} >> {amount:?}"
+            );
+            for index in 0..=N {
+                let part: Bits<P> = Sliced::part(number, index);
+                assert_eq!(part, number.get_bits::<P>(index), "{number:?} from {index}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_shift_is_rust_hdls_own() {
+        let random = &mut Random::new(32);
+        is_rust_hdls::<1, 1, 1>(random);
+        is_rust_hdls::<2, 6, 1>(random);
+        is_rust_hdls::<9, 4, 3>(random);
+        is_rust_hdls::<31, 5, 31>(random);
+        is_rust_hdls::<32, 6, 40>(random);
+        is_rust_hdls::<33, 7, 32>(random);
+        is_rust_hdls::<64, 7, 33>(random);
+        is_rust_hdls::<72, 7, 64>(random);
+    }
+
+    #[test]
+    fn a_part_of_a_signed_number_is_signed() {
+        let part: Signed<3> = Sliced::part(Signed::<8>::from(-3), 0);
+        assert_eq!(part, Signed::<8>::from(-3).get_bits::<3>(0));
+    }
+
+    #[test]
+    #[should_panic]
+    fn a_part_beyond_the_number_is_refused() {
+        let _: Bits<1> = Sliced::part(bits::<4>(3), 5);
+    }
+}
