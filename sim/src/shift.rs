@@ -74,11 +74,15 @@ impl<const N: usize> Sliced for Bits<N> {
     type Part<const M: usize> = Bits<M>;
     #[inline]
     fn part<const M: usize>(self, index: usize) -> Bits<M> {
-        if N > ONE_WORD {
-            return self.get_bits::<M>(index);
-        }
         assert!(index <= N);
-        low(self.index() as u64 >> index)
+        if N <= ONE_WORD {
+            low(self.index() as u64 >> index)
+        } else if M <= ONE_WORD {
+            let there = (0..M.min(N - index)).map(|bit| u64::from(self.get_bit(index + bit)) << bit);
+            bits(there.fold(0, |word, bit| word | bit))
+        } else {
+            self.get_bits::<M>(index)
+        }
     }
 }
 
