@@ -1,8 +1,8 @@
 //! The shifts of a kernel, with the values of rust-hdl's operators.
 //!
 //! rust-hdl shifts even a narrow number by way of a big one, which takes some memory from the heap and gives it back.
-//! That was a third of the time of a simulated console. `#[kernel]` writes these calls: a kernel says `a << 1`, `a >> n`
-//! and `a.get_bits::<4>(8)`.
+//! That was more than a quarter of the time of a simulated console. `#[kernel]` writes these calls: a kernel says `a << 1`,
+//! `a >> n` and `a.get_bits::<4>(8)`.
 
 use rust_hdl::prelude::*;
 
