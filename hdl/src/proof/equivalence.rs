@@ -396,8 +396,7 @@ struct Held<'a> {
 struct Clock<'a> {
     /// The input ports that it is connected to.
     ports: Vec<&'a str>,
-    /// yosys' `CLK_POLARITY`: 1 for the rising edge.
-    edge: Option<&'a serde_json::Value>,
+    rising: bool,
 }
 
 /// The bits of every signal that is a register, by its names, the lowest bit first.
@@ -408,7 +407,9 @@ fn held_in(module: &Module) -> BTreeMap<&str, Vec<Held<'_>>> {
             let inputs = module.ports.iter().filter(|(_, port)| port.direction == "input");
             let ports = inputs.filter(|(_, port)| port.bits.contains(&clock[0]));
             let ports = ports.map(|(name, _)| name.as_str()).collect();
-            let clock = Clock { ports, edge: cell.parameters.get("CLK_POLARITY") };
+            // A word of a memory has the number 1 in 32 bits, any other register in one.
+            let edge = cell.parameters.get("CLK_POLARITY").and_then(|edge| edge.as_str());
+            let clock = Clock { ports, rising: edge.is_some_and(|edge| edge.ends_with('1')) };
             let wires = q.iter().filter_map(NetBit::wire);
             clocks.extend(wires.map(|wire| (wire, clock.clone())));
         }
@@ -435,7 +436,10 @@ fn held_in(module: &Module) -> BTreeMap<&str, Vec<Held<'_>>> {
 #[cfg(all(test, feature = "eda"))]
 mod tests {
     use super::*;
-    use crate::library::{memory::DualPortRam, uart::UartTransmitter};
+    use crate::library::{
+        memory::{DualPortRam, SmallRam},
+        uart::UartTransmitter,
+    };
     use crate::verilog::by_module;
     use crate::{Circuit, kernel};
     use rust_hdl::prelude::*;
@@ -582,5 +586,19 @@ mod tests {
         assert_eq!(other["ram"], "differs in the first value or the clock of words[1]");
         let large = found(&by_module(&mut DualPortRam::<Bits<8>, 10>::default(), "ram").unwrap());
         assert_eq!(large["ram"], "not tried: a memory of 8192 bits");
+    }
+
+    /// Its words are registers of the netlist.
+    #[test]
+    fn a_memory_without_an_output_register_is_compared_with_its_clock() {
+        let ram = || by_module(&mut SmallRam::<Bits<3>, 4>::new([Bits::from(1), Bits::from(2)]), "ram").unwrap();
+        let said = &found(&ram())["ram"];
+        assert!(said.starts_with("proved, "), "{said}");
+        for (right, wrong) in [("words[1] = 3'h2", "words[1] = 3'h3"), ("posedge", "negedge")] {
+            let ByModule { text, modules } = ram();
+            assert_eq!(text.matches(right).count(), 1, "{text}");
+            let said = &found(&ByModule { text: text.replace(right, wrong), modules })["ram"];
+            assert!(said.contains("the first value or the clock of words[1]"), "{said}");
+        }
     }
 }
