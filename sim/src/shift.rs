@@ -1,10 +1,13 @@
-//! The shifts of a kernel, with the values of rust-hdl's operators.
+//! Shifts for the simulation of kernels: the results of rust-hdl's operators, sooner.
 //!
-//! rust-hdl shifts even a narrow number by way of a big one, which takes some memory from the heap and gives it back.
-//! That was more than a quarter of the time of a simulated console. `#[kernel]` writes these calls: a kernel says `a << 1`,
-//! `a >> n` and `a.get_bits::<4>(8)`.
+//! rust-hdl shifts even a narrow number as a `BigUint`, which it allocates on the heap. That took more than a quarter of the
+//! time of a simulated console. `#[kernel]` writes the calls: a kernel says `a << 1`, `a >> n` and `a.get_bits::<4>(8)`.
+
+use std::ops::{Shl, Shr};
 
 use rust_hdl::prelude::*;
+
+use crate::Encoded;
 
 /// Up to this width rust-hdl keeps a number in one word.
 const ONE_WORD: usize = 32;
@@ -13,8 +16,6 @@ const ONE_WORD: usize = 32;
 pub trait Amount: Copy {
     /// `None` if it is wider than a word.
     fn places(self) -> Option<u64>;
-    fn left<const N: usize>(self, number: Bits<N>) -> Bits<N>;
-    fn right<const N: usize>(self, number: Bits<N>) -> Bits<N>;
 }
 
 impl Amount for u64 {
@@ -22,48 +23,42 @@ impl Amount for u64 {
     fn places(self) -> Option<u64> {
         Some(self)
     }
-    fn left<const N: usize>(self, number: Bits<N>) -> Bits<N> {
-        number << self
-    }
-    fn right<const N: usize>(self, number: Bits<N>) -> Bits<N> {
-        number >> self
-    }
 }
 
 impl<const M: usize> Amount for Bits<M> {
     #[inline]
     fn places(self) -> Option<u64> {
-        (M <= ONE_WORD).then(|| self.index() as u64)
-    }
-    fn left<const N: usize>(self, number: Bits<N>) -> Bits<N> {
-        number << self
-    }
-    fn right<const N: usize>(self, number: Bits<N>) -> Bits<N> {
-        number >> self
+        (M <= ONE_WORD).then(|| self.encode())
     }
 }
 
 /// `number << amount`
 #[inline]
-pub fn shifted_left<const N: usize>(number: Bits<N>, amount: impl Amount) -> Bits<N> {
+pub fn shifted_left<const N: usize, A: Amount>(number: Bits<N>, amount: A) -> Bits<N>
+where
+    Bits<N>: Shl<A, Output = Bits<N>>,
+{
     match amount.places() {
-        Some(places) if N <= ONE_WORD && places < 64 => low((number.index() as u64) << places),
+        Some(places) if N <= ONE_WORD && places < 64 => Bits::decode(number.encode() << places),
         Some(_) if N <= ONE_WORD => bits(0),
-        _ => amount.left(number),
+        _ => number << amount,
     }
 }
 
 /// `number >> amount`
 #[inline]
-pub fn shifted_right<const N: usize>(number: Bits<N>, amount: impl Amount) -> Bits<N> {
+pub fn shifted_right<const N: usize, A: Amount>(number: Bits<N>, amount: A) -> Bits<N>
+where
+    Bits<N>: Shr<A, Output = Bits<N>>,
+{
     match amount.places() {
-        Some(places) if N <= ONE_WORD && places < 64 => low(number.index() as u64 >> places),
+        Some(places) if N <= ONE_WORD && places < 64 => Bits::decode(number.encode() >> places),
         Some(_) if N <= ONE_WORD => bits(0),
-        _ => amount.right(number),
+        _ => number >> amount,
     }
 }
 
-/// Numbers with a part.
+/// Numbers of which some bits can be taken.
 pub trait Sliced {
     type Part<const M: usize>;
     /// `number.get_bits::<M>(index)`
@@ -76,7 +71,7 @@ impl<const N: usize> Sliced for Bits<N> {
     fn part<const M: usize>(self, index: usize) -> Bits<M> {
         assert!(index <= N);
         if N <= ONE_WORD {
-            low(self.index() as u64 >> index)
+            Bits::decode(self.encode() >> index)
         } else if M <= ONE_WORD {
             let there = (0..M.min(N - index)).map(|bit| u64::from(self.get_bit(index + bit)) << bit);
             bits(there.fold(0, |word, bit| word | bit))
@@ -91,12 +86,6 @@ impl<const N: usize> Sliced for Signed<N> {
     fn part<const M: usize>(self, index: usize) -> Signed<M> {
         self.get_bits::<M>(index)
     }
-}
-
-/// The low N bits.
-#[inline]
-fn low<const N: usize>(word: u64) -> Bits<N> {
-    bits(if N < 64 { word & ((1 << N) - 1) } else { word })
 }
 
 #[cfg(test)]

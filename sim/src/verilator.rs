@@ -220,8 +220,8 @@ impl VerilatorTool {
         Model::load(&place.join(LIBRARY), ports)
     }
 
-    /// The folder with Verilator's own support code, the same for all models: compiled once per cache, its headers too,
-    /// which alone take the compiler longer than a small model does.
+    /// The folder with Verilator's own support code and headers, compiled once per cache: they are the same for all
+    /// models, and the headers take the compiler longer than a small model does.
     fn runtime(&self, version: &str, cache: &Path) -> Result<PathBuf> {
         let include = self.include_folder()?;
         let place = cache.join(format!(
@@ -275,10 +275,10 @@ impl VerilatorTool {
 
 const LIBRARY: &str = "model.so";
 const RUNTIME: &str = "runtime.o";
-/// Compilers take the compiled form of a header where one lies beside it under this name.
+/// The headers, and their compiled form, which a compiler uses instead if it lies beside them under this name.
 const HEADERS: &str = "headers.h";
 const COMPILED_HEADERS: &str = "headers.h.gch";
-/// What every model includes, [`shim`] among it.
+/// The headers that every model and its [`shim`] include.
 const INCLUDES: &str = r#"#include "verilated.h"
 #include "verilated_save.h"
 #include <algorithm>

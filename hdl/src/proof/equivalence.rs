@@ -407,7 +407,7 @@ fn held_in(module: &Module) -> BTreeMap<&str, Vec<Held<'_>>> {
             let inputs = module.ports.iter().filter(|(_, port)| port.direction == "input");
             let ports = inputs.filter(|(_, port)| port.bits.contains(&clock[0]));
             let ports = ports.map(|(name, _)| name.as_str()).collect();
-            // A word of a memory has the number 1 in 32 bits, any other register in one.
+            // For a rising edge yosys writes 1: in 32 bits for a word of a memory, in one bit for any other register.
             let edge = cell.parameters.get("CLK_POLARITY").and_then(|edge| edge.as_str());
             let clock = Clock { ports, rising: edge.is_some_and(|edge| edge.ends_with('1')) };
             let wires = q.iter().filter_map(NetBit::wire);

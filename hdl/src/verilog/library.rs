@@ -106,6 +106,7 @@ fn write(scope: &Scope, top: bool) -> Result<Written<'_>> {
             body: Body::text(Follows::of_text(scope), black_box.code.clone(), vec![]),
             parts: vec![],
             fixed_name: Some(black_box.name.clone()),
+            // It has no block to split.
             apart: true,
         });
     }
@@ -115,7 +116,7 @@ fn write(scope: &Scope, top: bool) -> Result<Written<'_>> {
     if written.body.follows.circular { split(written) } else { Ok(written) }
 }
 
-/// Writes a circuit again with a block for each signal. What is written like that already stays.
+/// Writes a circuit and its parts again with a block for each signal. What is written like that already stays.
 fn split(written: Written) -> Result<Written> {
     if written.apart {
         return Ok(written);
@@ -125,7 +126,7 @@ fn split(written: Written) -> Result<Written> {
     with_parts(written.scope, top, parts.collect::<Result<_>>()?, true)
 }
 
-/// Writes a circuit whose parts are written.
+/// Writes a circuit whose parts are written already.
 fn with_parts<'a>(scope: &'a Scope, top: bool, parts: Vec<Option<Written<'a>>>, apart: bool) -> Result<Written<'a>> {
     let follows = |(part, written): (&Scope, &Option<Written>)| match written {
         Some(written) => written.body.follows.clone(),

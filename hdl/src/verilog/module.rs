@@ -37,7 +37,7 @@ pub struct Body<'a> {
     pub content: Content<'a>,
 }
 
-/// What there is to print of a module.
+/// The content of a module.
 pub enum Content<'a> {
     /// Of a circuit that is described by text.
     Text {
@@ -63,8 +63,8 @@ impl<'a> Body<'a> {
     }
 }
 
-/// Writes a circuit whose parts' outputs follow their inputs like this; struct ports of the `top` are never split. With
-/// `apart` each signal gets its own block.
+/// Writes a circuit; struct ports of the `top` are never split. `parts` says of each part how its outputs follow its
+/// inputs. With `apart` each signal gets its own block.
 pub fn write<'a>(scope: &'a Scope, top: bool, parts: &[Follows], apart: bool) -> Result<Body<'a>> {
     if scope.is_kernel() {
         checks::check_source(scope)?;
@@ -273,8 +273,8 @@ fn registers(
 }
 
 impl Module<'_> {
-    /// The module's text from the ports to the end, and the widths of its ports. `names` are those of the parts'
-    /// modules; a register or an absent part has none.
+    /// The module's text from the ports to the end, and the widths of its ports. `names` has the name of each part's
+    /// module, and an empty one for a register or an absent part.
     pub fn print(&self, names: &[String]) -> (String, Vec<usize>) {
         let ports = self.ports();
         let sections = [

@@ -1,11 +1,11 @@
-//! What a kernel does in the simulation where rust-hdl's own operator is slow: `tengen_sim::shift` says why.
+//! Replaces the shifts of a kernel by faster functions, for the simulation alone; `tengen_sim::shift` says why.
 //!
 //! | the kernel says | the simulation runs |
 //! |---|---|
 //! | `a << 1`, `a >> n` | `shifted_left(a, 1)`, `shifted_right(a, n)` |
 //! | `a.get_bits::<4>(8)` | `Sliced::part::<4>(a, 8)` |
 //!
-//! The tree for the Verilog is read before, and knows nothing of it. Counts, which are of type `usize`, are Rust's own.
+//! The Verilog is made from the kernel as it was before. Shifts of a `usize` stay as they are.
 
 use syn::{BinOp, Block, Expr, Ident, Pat, parse_quote_spanned, spanned::Spanned, visit_mut, visit_mut::VisitMut};
 
@@ -22,7 +22,7 @@ struct Shifts {
 }
 
 impl Shifts {
-    /// Whether an expression is a number of Rust's, not of rust-hdl's.
+    /// Whether an expression is an integer of Rust, such as a `usize`, and no `Bits`.
     fn is_count(&self, expression: &Expr) -> bool {
         match expression {
             Expr::Lit(_) | Expr::Cast(_) => true,
@@ -67,7 +67,7 @@ impl VisitMut for Shifts {
     }
 }
 
-/// An argument needs no parentheses.
+/// The expression without parentheses around it, of which the compiler would warn in an argument.
 fn bare(expression: &Expr) -> &Expr {
     match expression {
         Expr::Paren(inner) => bare(&inner.expr),
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_are_rusts_own() {
+    fn shifts_of_counts_stay() {
         for kernel in [
             "y = a.val().get_bit(i.val().index() << 1);",
             "for i in 0..4 { y = a.val().get_bit(i << 1); }",
