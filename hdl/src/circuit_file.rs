@@ -9,7 +9,7 @@ use crate::verilog;
 /// The file of a fresh circuit (none of its clocks has ticked), with the source files of its kernels as they are now.
 ///
 /// # Errors
-/// As [`verilog::netlist`]; or it has no clock, several, or one that is data too.
+/// As [`verilog::netlist`]; or it has no clock, several, one that is data too, or a part that is [`foreign`](crate::foreign).
 pub fn circuit_file<C: Circuit>(circuit: &mut C, name: &str) -> Result<CircuitFile> {
     let ports = C::ports();
     let clocks = ports.iter().filter(|port| port.direction == PortDirection::Clock);
@@ -21,6 +21,9 @@ pub fn circuit_file<C: Circuit>(circuit: &mut C, name: &str) -> Result<CircuitFi
     let signals = chosen(circuit, &WaveOptions::new(name))?;
     let modules = verilog::beside(circuit, name)?;
     let netlist = verilog::netlist(circuit, name, &|_| true)?;
+    if !netlist.calls.is_empty() {
+        bail!("{name}: a page has no behaviour written in Rust, and a part that is somebody else's Verilog needs one");
+    }
     if !Fast::can(&netlist, &ports) {
         bail!("{name}: a page runs circuits of one clock, and this one uses its clock as data");
     }

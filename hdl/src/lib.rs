@@ -8,6 +8,7 @@ extern crate self as tengen_hdl;
 pub mod build;
 pub mod circuit_file;
 pub mod files;
+pub mod foreign;
 pub mod library;
 pub mod misuse;
 pub mod proof;

@@ -145,6 +145,31 @@ pub fn announced_memory() -> Option<Memory> {
     ANNOUNCED_MEMORY.take()
 }
 
+/// The behaviour of a circuit that is described by Verilog text alone, for the fast engine. All outputs come from registers.
+#[derive(Clone, Copy, Debug)]
+pub struct Behaviour {
+    /// Maps the words of a clock to those after its edge. The words are those of the outputs, then those of `state`, then, as
+    /// an argument alone, those of the inputs but the clock; ports in the order of their declaration. A port of more than 64
+    /// bits has several words, the lowest first. Equal words must give equal words.
+    pub edge: tengen_fast::Function,
+    /// The widths of what it remembers beside its outputs, each at most 64 bits. All words are 0 at first.
+    pub state: &'static [usize],
+}
+
+thread_local! {
+    static ANNOUNCED_BEHAVIOUR: Cell<Option<Behaviour>> = const { Cell::new(None) };
+}
+
+/// Announces a circuit's behaviour when it writes its Verilog.
+pub fn announce_behaviour(behaviour: Behaviour) {
+    ANNOUNCED_BEHAVIOUR.set(Some(behaviour));
+}
+
+/// The behaviour announced by the circuit that has just written its Verilog.
+pub fn announced_behaviour() -> Option<Behaviour> {
+    ANNOUNCED_BEHAVIOUR.take()
+}
+
 /// Carries a type to the two traits below. Method lookup tries [`PlainValue`] (no reference) before [`AnyValue`] (one
 /// reference), so ports of plain types are fast and every other port still reads.
 pub struct Typed<T>(PhantomData<T>);

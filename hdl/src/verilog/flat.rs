@@ -7,7 +7,8 @@
 //! ```
 //!
 //! It is built from the same symbols, statements and connections that the Verilog is printed from, so both mean the
-//! same. A [`StandIn`] may replace a part that is slow to simulate.
+//! same. A [`StandIn`] may replace a part that is slow to simulate. Somebody else's module is run by a description of its behaviour
+//! ([`foreign`](crate::foreign)).
 
 use std::collections::BTreeMap;
 
@@ -15,7 +16,7 @@ use anyhow::{Result, bail};
 use num_bigint::BigUint;
 use rust_hdl::prelude::AtomKind;
 use tengen_sim::{
-    MemoryKind, Port, PortDirection,
+    Behaviour, MemoryKind, Port, PortDirection,
     fast::{Draft, Id as Value, Netlist, Wide, Words, Write, words_of},
 };
 
@@ -209,6 +210,9 @@ impl<'a> Flat<'a> {
         if let Some(&stand_in) = self.stand_in_of(scope) {
             return Ok(self.stand_in(stand_in, scope, &given));
         }
+        if let Some(behaviour) = scope.behaviour.filter(|_| self.black_boxes.is_none()) {
+            return Ok(self.foreign(behaviour, scope, &given));
+        }
         let Some(module) = written.body.module() else {
             let (signal, value) = self.memory(scope, given)?;
             let leaves = match self.black_boxes {
@@ -301,6 +305,35 @@ impl<'a> Flat<'a> {
             (name.to_string(), leaves_of(&mut self.draft, signal, &value))
         });
         outputs.collect()
+    }
+
+    /// Adds somebody else's module by its behaviour; returns its outputs.
+    fn foreign(
+        &mut self,
+        behaviour: Behaviour,
+        part: &Scope,
+        given: &BTreeMap<String, Leaves>,
+    ) -> BTreeMap<String, Leaves> {
+        let outputs = || part.signals.iter().filter(|signal| signal.is_output());
+        let widths = outputs().flat_map(|signal| words_of(signal.width));
+        let widths: Vec<usize> = widths.chain(behaviour.state.iter().copied()).collect();
+        let own: Words = widths.iter().map(|width| self.draft.wire(*width)).collect();
+        let inputs = part.signals.iter().filter(|signal| signal.is_input());
+        let (clocks, inputs): (Vec<&Signal>, Vec<&Signal>) = inputs.partition(|signal| signal.is_clock);
+        let inputs = inputs
+            .iter()
+            .flat_map(|signal| self.draft.joined(&given[&signal.name].concat()));
+        let asks: Words = own.iter().copied().chain(inputs).collect();
+        let clock = given[&clocks[0].name][0][0];
+        let answers = self.draft.call(&asks, &widths, behaviour.edge, clock);
+        self.drive(&own, &answers);
+        let mut answers = answers.into_iter();
+        outputs()
+            .map(|signal| {
+                let value: Words = answers.by_ref().take(words_of(signal.width).count()).collect();
+                (signal.name.clone(), leaves_of(&mut self.draft, signal, &value))
+            })
+            .collect()
     }
 
     fn register(&mut self, part: &Scope, given: BTreeMap<String, Leaves>) -> BTreeMap<String, Leaves> {

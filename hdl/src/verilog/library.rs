@@ -188,9 +188,15 @@ impl Library {
     }
 
     /// A name for every module: its type's name; if several have the same type, also the widths of the ports that
-    /// differ; if that is not enough, a number.
+    /// differ; if that is not enough, a number. Somebody else's modules keep their names.
     fn names(&self) -> Vec<String> {
-        let mut taken: BTreeSet<String> = self.modules.iter().filter_map(|m| m.fixed_name.clone()).collect();
+        let theirs = self
+            .cores
+            .iter()
+            .flat_map(|text| crate::verilog_modules(text))
+            .map(str::to_string);
+        let fixed = self.modules.iter().filter_map(|m| m.fixed_name.clone());
+        let mut taken: BTreeSet<String> = fixed.chain(theirs).collect();
         let mut names = vec![];
         for module in &self.modules {
             if let Some(name) = &module.fixed_name {

@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, Verilog, VerilogLiteral};
-use tengen_sim::{Memory, Source, announced, announced_memory, split_scope};
+use tengen_sim::{Behaviour, Memory, Source, announced, announced_behaviour, announced_memory, split_scope};
 
 use super::{
     names::rust_path,
@@ -22,6 +22,8 @@ pub struct Scope {
     pub hdl: Verilog,
     /// The memory it implements, if any.
     pub memory: Option<Memory>,
+    /// The behaviour of somebody else's module, if it is one.
+    pub behaviour: Option<Behaviour>,
     /// What the derive has found in its source.
     pub source: Option<&'static Source>,
     /// An absent `Optional`: its outputs are constants, nothing reads its inputs, and its inside is not visited.
@@ -115,8 +117,9 @@ impl Probe for Walk {
             Some(parent) => format!("{}.{}", parent.path, rust_path(instance)),
             None => instance.to_string(),
         };
-        // Discards a memory that another circuit may have announced.
+        // Discards what another circuit may have announced.
         announced_memory();
+        announced_behaviour();
         let hdl = block.hdl();
         self.open.push(Scope {
             instance: instance.to_string(),
@@ -126,6 +129,7 @@ impl Probe for Walk {
             parts: vec![],
             hdl,
             memory: announced_memory(),
+            behaviour: announced_behaviour(),
             source: announced(),
             absent: false,
         });
