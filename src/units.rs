@@ -5,10 +5,12 @@
 mod checked;
 #[cfg(all(test, feature = "eda"))]
 pub(crate) mod faulty;
+mod monitors;
 mod parts;
 mod verilog_head;
 
 pub use checked::{Checked, Watched, all_checked, find_checked, replay, unchecked};
+pub use monitors::{Monitored, Monitors};
 pub use parts::PARTS;
 
 use crate::{
@@ -98,6 +100,8 @@ enum Clocks {
 #[derive(Clone)]
 struct Circuits {
     clocks: Clocks,
+    /// The path of the circuit's type in Rust.
+    type_name: fn() -> &'static str,
     write: fn(Made, &str, &str) -> Result<String>,
     ports: fn() -> Vec<Port>,
     signals: fn(Made, &WaveOptions) -> Result<Vec<WaveSignal>>,
@@ -348,6 +352,7 @@ impl Circuits {
     const fn of<M: Maker>() -> Circuits {
         Circuits {
             clocks: M::CLOCKS,
+            type_name: std::any::type_name::<M::Circuit>,
             write: |made, name, prefix| verilog_as(&mut M::make(made), name, prefix),
             ports: M::Circuit::ports,
             signals: |made, options| chosen(&M::make(made), options),

@@ -60,5 +60,5 @@ pub use tree::{Verilog, constant_of, mux_of, tree, wire_of};
 pub use usb::UsbKeyboard;
 #[cfg(not(target_arch = "wasm32"))]
 pub use verilator::*;
-pub use watch::{Broken, Findings, Watch};
+pub use watch::{Broken, Findings, Watch, Watches};
 pub use wave::*;

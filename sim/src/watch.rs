@@ -82,6 +82,8 @@ pub struct Watch {
     half_period: u64,
     /// The next clock to look at.
     clock: u64,
+    /// A signal has changed since the last look.
+    changed: bool,
     findings: Rc<RefCell<Findings>>,
 }
 
@@ -106,9 +108,21 @@ impl Watch {
             places: vec![],
             half_period: WaveOptions::new("").period / 2,
             clock: 0,
+            changed: true,
             findings: Rc::default(),
             checks,
         }
+    }
+
+    /// Sees the signals of this part, by its dotted path below the top; of an empty path, of the top itself.
+    #[must_use]
+    pub fn of_part(mut self, part: &str) -> Watch {
+        if !part.is_empty() {
+            for (path, _) in &mut self.inputs {
+                *path = format!("{part}.{path}");
+            }
+        }
+        self
     }
 
     /// The options for the tracer, of a circuit that is called `top`.
@@ -123,7 +137,10 @@ impl Watch {
 
     /// Looks at the properties, and makes the edge.
     fn look(&mut self) {
-        self.checks.settle();
+        if self.changed {
+            self.checks.settle();
+            self.changed = false;
+        }
         let mut findings = self.findings.borrow_mut();
         for (property, port) in &self.properties {
             let holds = self.checks.get(*port) == 1;
@@ -174,6 +191,7 @@ impl WaveFile for Watch {
 
     fn change(&mut self, signal: usize, bits: &[u8]) -> io::Result<()> {
         let value = bits.iter().fold(0, |value, bit| value << 1 | u64::from(*bit == b'1'));
+        self.changed = true;
         for input in &self.places[signal] {
             self.checks.set(*input, value);
         }
@@ -182,5 +200,54 @@ impl WaveFile for Watch {
 
     fn finish(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+/// Several monitors of one simulation.
+pub struct Watches {
+    watches: Vec<Watch>,
+    /// For each recorded signal the monitors that see it.
+    seen_by: Vec<Vec<usize>>,
+}
+
+impl Watches {
+    pub fn new(watches: Vec<Watch>) -> Watches {
+        Watches { watches, seen_by: vec![] }
+    }
+
+    /// The options for the tracer, as [`Watch::options`].
+    pub fn options(&self, top: &str) -> WaveOptions {
+        let signals = self.watches.iter().flat_map(|watch| watch.options(top).signals);
+        WaveOptions { signals: signals.collect(), ..WaveOptions::new(top) }
+    }
+}
+
+impl WaveFile for Watches {
+    fn head(&mut self, signals: &[WaveSignal], start: u64) -> io::Result<()> {
+        self.watches
+            .iter_mut()
+            .try_for_each(|watch| watch.head(signals, start))?;
+        let sees = |signal: usize| {
+            let watches = self.watches.iter().enumerate();
+            let seeing = watches.filter(|(_, watch)| !watch.places[signal].is_empty());
+            seeing.map(|(number, _)| number).collect()
+        };
+        self.seen_by = (0..signals.len()).map(sees).collect();
+        Ok(())
+    }
+
+    fn time(&mut self, time: u64) -> io::Result<()> {
+        self.watches.iter_mut().try_for_each(|watch| watch.time(time))
+    }
+
+    fn change(&mut self, signal: usize, bits: &[u8]) -> io::Result<()> {
+        let watches = self.seen_by[signal].iter();
+        watches
+            .copied()
+            .try_for_each(|watch| self.watches[watch].change(signal, bits))
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        self.watches.iter_mut().try_for_each(Watch::finish)
     }
 }

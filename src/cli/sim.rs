@@ -1,13 +1,13 @@
 //! `tengen sim`: runs the whole machine by a script.
 
 use std::fs::File;
-use std::io::{self, BufWriter};
+use std::io::{self, BufWriter, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use tengen_sim::animation::Animation;
 use tengen_sim::output::{Draft, is_stream};
@@ -66,6 +66,7 @@ enum EngineKind {
     tengen sim --script 'enter enter settle enter settle' --save-sgf game.sgf\n  \
     tengen sim --sgf game.sgf --script 'n settle' --gif game.gif\n  \
     tengen sim --load othello.txt --save othello.ggf --state -\n  \
+    tengen sim --checks --script 'enter enter settle enter settle'\n  \
     tengen sim --script 'enter enter settle enter frames:30' --wav click.wav\n  \
     tengen sim --link console.line --script 'settle hangup settle' --state -\n\n\
     A script is words: key names (up down left right w a s d enter space esc ctrl r u m l c h n p v 1 2 3 4 f1), frames:N, \
@@ -113,6 +114,10 @@ pub struct Sim {
     /// Only so many cycles in the waves, or FROM..TO
     #[arg(long, value_name = "COUNT", requires = WAVES, value_parser = cycles)]
     cycles: Option<Cycles>,
+    /// Watches every part that has checks (docs/proofs.md), and fails if a property does not hold: it is named, with the clock
+    /// and the signals
+    #[arg(long, conflicts_with = WAVES)]
+    checks: bool,
     /// Where the machine stands at the end, as JSON; - for standard output
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
@@ -156,6 +161,9 @@ impl Sim {
         let waves = waves
             .into_iter()
             .find_map(|(file, format)| Some((file.as_deref()?, format)));
+        if self.checks {
+            return self.watched(unit, &words);
+        }
         match (waves, self.engine) {
             (Some((_, format)), EngineKind::Verilator) => Err(Misuse::new(format!(
                 "--{} needs the native engine; leave out --engine verilator",
@@ -219,7 +227,7 @@ impl Sim {
     fn summary(&self, words: &[Word], clocks: u64) -> String {
         let outputs = self.outputs();
         let shot = words.iter().any(|word| matches!(word, Word::Shot(_)));
-        if shot || outputs.iter().any(|(_, place)| place.is_some()) {
+        if shot || self.checks || outputs.iter().any(|(_, place)| place.is_some()) {
             return String::new();
         }
         format!(
@@ -229,6 +237,36 @@ impl Sim {
             clocks as f64 / CLOCK_HZ as f64,
             outputs.map(|(option, _)| option).join(", ")
         )
+    }
+
+    fn watched(&self, unit: &Unit, words: &[Word]) -> Result<Vec<u8>> {
+        let (engine, monitors) = match self.engine {
+            EngineKind::Fast => unit.fast_monitored()?,
+            EngineKind::Native => unit.monitored()?,
+            EngineKind::Verilator => {
+                let wrong = "--checks needs the fast or the native engine; leave out --engine verilator";
+                return Err(Misuse::new(wrong).into());
+            }
+        };
+        let (engine, mut said) = self.play(engine, words)?;
+        let clocks = engine.cycle();
+        engine.finish()?;
+        let broken = monitors.broken();
+        if !broken.is_empty() {
+            // What was made of the run is wanted in a failure too. If nobody reads it, nothing is lost.
+            said.extend(broken.iter().flat_map(|line| format!("{line}\n").into_bytes()));
+            let _ = io::stdout().write_all(&said);
+            bail!("properties that do not hold: {}", broken.len());
+        }
+        let (parts, properties) = (monitors.parts(), monitors.properties);
+        if !self
+            .outputs()
+            .iter()
+            .any(|(_, place)| place.is_some_and(is_standard_output))
+        {
+            said.extend(format!("{properties} properties of {parts} parts held for {clocks} clocks\n").into_bytes());
+        }
+        Ok(said)
     }
 
     fn traced(&self, unit: &Unit, place: &Path, format: Format, words: &[Word]) -> Result<Vec<u8>> {

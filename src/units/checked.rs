@@ -5,7 +5,7 @@ use std::{cell::RefCell, rc::Rc};
 use anyhow::{Result, ensure};
 use tengen_sim::{Engine, Findings, Native, Port, Trace, Watch, WaveOptions, drawing};
 
-use super::{Made, PARTS, UNITS, Unit, find};
+use super::{Made, PARTS, UNITS, Unit};
 use crate::hdl::{
     proof::{
         Checks, Kind,
@@ -134,7 +134,7 @@ impl Checked {
         let text = self.verilog_without(&once)?;
         let faults = mutants::faults(tools, (name, &format!("{name}_checks")), &text, count)?;
         let numbers: Vec<usize> = (0..faults.len()).filter(|number| chosen(*number)).collect();
-        let judge = |number: &usize| mutants::judge(tools, name, &text, &faults, *number);
+        let judge = |number: &usize| mutants::judge(tools, name, &text, self.by.depth, &faults, *number);
         each(&numbers, cores(), judge).into_iter().collect()
     }
 
@@ -148,8 +148,13 @@ impl Checked {
         self.watch(|unit, watch| unit.fast_traced(&watch.options(unit.name), Box::new(watch)))
     }
 
+    /// A monitor of the unit.
+    pub(super) fn monitor(&self) -> Watch {
+        Watch::new((self.by.start)(self.unit.made.hertz), self.by.seen)
+    }
+
     fn watch(&self, start: impl Fn(&Unit, Watch) -> Result<Box<dyn Trace>>) -> Result<Watched> {
-        let watch = Watch::new((self.by.start)(self.unit.made.hertz), self.by.seen);
+        let watch = self.monitor();
         let findings = watch.findings();
         Ok((start(&self.unit, watch)?, findings))
     }
@@ -213,10 +218,14 @@ pub fn all_checked() -> impl Iterator<Item = &'static Unit> {
 /// # Errors
 /// If there is none.
 pub fn find_checked(name: &str) -> Result<&'static Unit> {
-    match all_checked().find(|unit| unit.name == name) {
-        Some(unit) => Ok(unit),
-        None => Err(unchecked(find(name)?).into()),
+    if let Some(unit) = all_checked().find(|unit| unit.name == name) {
+        return Ok(unit);
     }
+    let unit = UNITS.iter().find(|unit| unit.name == name);
+    let known = UNITS.iter().chain(PARTS).map(|unit| unit.name);
+    Err(unit
+        .map_or_else(|| Misuse::unknown("circuit", name, known), unchecked)
+        .into())
 }
 
 /// The error for a unit without checks.

@@ -3,18 +3,25 @@
 
 use super::{Clocks, Made, Maker, Same, Unit, source, timed};
 use crate::gateware::{
+    gomoku::{
+        WinChecker,
+        player::ring::{Ring, checks::RingChecks},
+        referee::win_checker::checks::WinCheckerChecks,
+    },
     keyboard::{Debounce, debounce::checks::DebounceChecks},
+    link::endpoint::{Endpoint, checks::EndpointChecks},
     othello::search::{
         flips::{Flips, checks::FlipsChecks},
         legal_moves::{LegalMoves, checks::LegalMovesChecks},
     },
     sensors::{TiltSteps, tilt_steps::checks::TiltStepsChecks},
-    usb::{UsbLine, usb_line::checks::UsbLineChecks},
+    usb::{UsbLine, UsbTransaction, usb_line::checks::UsbLineChecks, usb_transaction::checks::UsbTransactionChecks},
 };
 
 timed!(
     Debounce: Debounce::at;
     UsbLine: UsbLine::at;
+    UsbTransaction: UsbTransaction::at;
 );
 
 /// All of them, as [`UNITS`](super::UNITS) has the units.
@@ -49,4 +56,28 @@ pub const PARTS: &[Unit] = &[
         source!("usb/usb_line.rs"),
     )
     .checked_with::<UsbLineChecks>(),
+    Unit::of::<UsbTransaction>(
+        "usb_transaction",
+        "Carries out a transaction with a low-speed USB device.",
+        source!("usb/usb_transaction.rs"),
+    )
+    .checked_with::<UsbTransactionChecks>(),
+    Unit::of::<Same<Ring>>(
+        "ring",
+        "Shows each crossing of the board with its neighbours in turn.",
+        source!("gomoku/player/ring.rs"),
+    )
+    .checked_with::<RingChecks>(),
+    Unit::of::<Same<WinChecker>>(
+        "five_in_a_row",
+        "The win checker: what it counts, what wins, and when it ends.",
+        source!("gomoku/referee/win_checker.rs"),
+    )
+    .checked_with::<WinCheckerChecks>(),
+    Unit::of::<Same<Endpoint>>(
+        "endpoint",
+        "Carries messages between two machines, each exactly once.",
+        source!("link/endpoint.rs"),
+    )
+    .checked_with::<EndpointChecks>(),
 ];

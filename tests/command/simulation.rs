@@ -132,6 +132,31 @@ fn a_run_of_which_nothing_is_kept_says_what_could_be() {
     assert!(said.ends_with(outputs), "{said}");
 }
 
+#[test]
+fn every_part_with_checks_is_watched_on_request() {
+    let folder = tempfile::tempdir().unwrap();
+    let fast = succeeds(folder.path(), &["sim", "--checks"]);
+    let native = succeeds(folder.path(), &["sim", "--checks", "--engine", "native"]);
+    assert_eq!(fast, native);
+    let numbers: Vec<u64> = fast.split(' ').filter_map(|word| word.parse().ok()).collect();
+    let [properties, parts, clocks] = numbers[..] else {
+        panic!("{fast}")
+    };
+    assert_eq!(
+        fast,
+        format!("{properties} properties of {parts} parts held for {clocks} clocks\n")
+    );
+    assert!(properties >= 60 && parts >= 12 && clocks > 10_000, "{fast}");
+    // The picture alone goes to standard output.
+    let mut command = Command::cargo_bin("tengen").unwrap();
+    let picture = command.args(["sim", "--checks", "--png", "-"]).output().unwrap().stdout;
+    assert!(picture.starts_with(b"\x89PNG") && picture.ends_with(b"IEND\xAE\x42\x60\x82"));
+    for other in [&["--engine", "verilator"][..], &["--vcd", "waves.vcd"]] {
+        let wrong = refused(&[&["sim", "--checks"], other].concat());
+        assert!(wrong.contains("--checks"), "{wrong}");
+    }
+}
+
 /// A file size limit of zero simulates a full disk; `trap` turns the signal for it into a failed write.
 #[cfg(unix)]
 #[test]

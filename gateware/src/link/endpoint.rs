@@ -26,7 +26,7 @@
 //! | ready          | in  | 1        | the line takes a frame                                                          |         |
 //! | outgoing       | out | Frame    | the frame for the line                                                          | 0       |
 //! | start          | out | 1        | strobe: sends `outgoing`                                                        | 0       |
-//! | local          | in  | LinkLocal | what the game says of itself                                                   |         |
+//! | game           | in  | LinkLocal | what the game says of itself                                                   |         |
 //! | offer          | in  | 1        | strobe: sends a message; only while joined, and not `pending`                   |         |
 //! | offer_kind, offer_argument | in | 8, 8 | the message                                                                 |         |
 //! | answer         | in  | 1        | strobe: the game's answer to the message that was delivered                     |         |
@@ -45,6 +45,8 @@
 //! | pending        | out | 1        | a message waits for its answer                                                  | 0       |
 //!
 //! `delivered` and `verdict_strobe` may come in one clock: then this end's message was withdrawn for the other's.
+
+pub mod checks;
 
 use rust_hdl::prelude::*;
 
@@ -145,7 +147,7 @@ pub struct Endpoint {
     pub outgoing: Signal<Out, Frame>,
     pub start: Signal<Out, Bit>,
 
-    pub local: Signal<In, LinkLocal>,
+    pub game: Signal<In, LinkLocal>,
     pub offer: Signal<In, Bit>,
     pub offer_kind: Signal<In, Bits<8>>,
     pub offer_argument: Signal<In, Bits<8>>,
@@ -182,7 +184,7 @@ pub struct Endpoint {
 #[kernel]
 impl Logic for Endpoint {
     fn update(&mut self) {
-        fresh = if local.entropy.any() { local.entropy } else { 1 };
+        fresh = if game.entropy.any() { game.entropy } else { 1 };
         own_changes = messages.q.pending & (messages.q.kind != ASK_UNDO) & (messages.q.kind != REFUSE_UNDO);
         its_changes = (incoming.kind != ASK_UNDO) & (incoming.kind != REFUSE_UNDO);
         told.d.start = false;
@@ -192,7 +194,7 @@ impl Logic for Endpoint {
         told.d.verdict_strobe = false;
 
         let off = q.phase == LinkPhase::Off;
-        if local.active == off {
+        if game.active == off {
             self.follow();
         } else if answer | offer {
             self.ask();
@@ -227,7 +229,7 @@ impl Logic for Endpoint {
     /// Follows the game into a session and out of it.
     fn follow(&mut self) {
         due.d.bye = q.phase == LinkPhase::Joined;
-        if local.active {
+        if game.active {
             d.gone = false;
             self.seek();
         } else {
@@ -277,8 +279,8 @@ impl Logic for Endpoint {
         told.d.start = true;
         composed.d.sequence = messages.q.sent;
         composed.d.tag = q.nonce ^ q.other;
-        composed.d.number = local.number;
-        composed.d.check = local.check;
+        composed.d.number = game.number;
+        composed.d.check = game.check;
         composed.d.argument = 0;
         if due.q.answer {
             due.d.answer = false;
@@ -301,11 +303,11 @@ impl Logic for Endpoint {
             composed.d.tag = q.nonce;
             composed.d.number = 0;
             composed.d.check = q.other;
-            composed.d.argument = cat(bits::<1>(0), q.phase == LinkPhase::Joined, local.greeting);
+            composed.d.argument = cat(bits::<1>(0), q.phase == LinkPhase::Joined, game.greeting);
         } else if due.q.status {
             due.d.status = false;
             composed.d.kind = STATUS;
-            composed.d.argument = cat(bits::<7>(0), messages.q.pending | messages.q.delivering | !local.steady);
+            composed.d.argument = cat(bits::<7>(0), messages.q.pending | messages.q.delivering | !game.steady);
         } else {
             told.d.start = false;
         }
@@ -314,8 +316,8 @@ impl Logic for Endpoint {
     /// Takes a Hello.
     fn greet(&mut self) {
         let restarted = (q.phase == LinkPhase::Joined) & (incoming.tag != q.other);
-        let agrees = incoming.argument.get_bits::<5>(0) == local.greeting.get_bits::<5>(0);
-        let same_side = incoming.argument.get_bit(5) == local.greeting.get_bit(5);
+        let agrees = incoming.argument.get_bits::<5>(0) == game.greeting.get_bits::<5>(0);
+        let same_side = incoming.argument.get_bit(5) == game.greeting.get_bit(5);
         let nonce = if restarted { fresh } else { q.nonce };
         if (q.phase != LinkPhase::Off) & incoming.tag.any() {
             if incoming.tag == q.nonce {
@@ -349,8 +351,8 @@ impl Logic for Endpoint {
 
     /// Takes a frame of the session.
     fn receive(&mut self) {
-        let same = (incoming.number == local.number) & (incoming.check == local.check);
-        let changing = messages.q.pending | messages.q.delivering | !local.steady;
+        let same = (incoming.number == game.number) & (incoming.check == game.check);
+        let changing = messages.q.pending | messages.q.delivering | !game.steady;
         if incoming.kind == STATUS {
             if !incoming.argument.any() & !changing {
                 d.out_of_step = !same;
@@ -370,7 +372,7 @@ impl Logic for Endpoint {
             let ahead = !(incoming.sequence - messages.q.taken).get_bit(7);
             if incoming.sequence == messages.q.taken {
                 due.d.answer = due.q.answer | messages.q.judged;
-            } else if ahead & !messages.q.delivering & (local.steady | messages.q.pending) {
+            } else if ahead & !messages.q.delivering & (game.steady | messages.q.pending) {
                 self.take(same);
             }
         }

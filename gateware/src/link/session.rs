@@ -85,13 +85,13 @@ impl Logic for Session {
 
         endpoint = Endpoint { tick: ticker.tick, incoming, frame_strobe, ready: ready & !tally.busy };
         ticker.restart = false;
-        endpoint.local.active = order.active;
+        endpoint.game.active = order.active;
         // The other machine plays black: this one plays white.
-        endpoint.local.greeting = cat(settings.seats.black.line, settings.opening, settings.rule, game);
-        endpoint.local.number = tally.number;
-        endpoint.local.check = tally.check;
-        endpoint.local.steady = order.steady & !tally.busy;
-        endpoint.local.entropy = count.q;
+        endpoint.game.greeting = cat(settings.seats.black.line, settings.opening, settings.rule, game);
+        endpoint.game.number = tally.number;
+        endpoint.game.check = tally.check;
+        endpoint.game.steady = order.steady & !tally.busy;
+        endpoint.game.entropy = count.q;
         endpoint.offer = order.offer != Message::None;
         endpoint.offer_kind = bit_cast::<8, 3>(order.offer.into()) + MESSAGE_TO_KIND;
         endpoint.offer_argument = cat(order.at.row, order.at.col);

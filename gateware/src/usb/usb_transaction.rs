@@ -41,6 +41,10 @@
 //! the wrong toggle are acknowledged and are no news: the device has missed the ACK before. The bytes come out before
 //! their CRC is known; with `outcome` Failed they must be forgotten.
 
+pub mod checks;
+
+use std::ops::RangeInclusive;
+
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 use tengen_hdl::library::memory::Table;
@@ -70,7 +74,7 @@ pub enum Outcome {
 
 /// What goes on.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
-enum Stage {
+pub enum Stage {
     Idle,
     Token,
     /// Before the data.
@@ -172,10 +176,13 @@ fn token_check(to: u64) -> Bits<5> {
 }
 
 impl UsbTransaction {
+    /// The supported clock frequencies, in Hz: those of [`UsbLine`].
+    pub const CLOCKS: RangeInclusive<u32> = UsbLine::CLOCKS;
+
     /// Creates the circuit for a clock of `hertz`.
     ///
     /// # Panics
-    /// If `hertz` is not in [`UsbLine::CLOCKS`].
+    /// If `hertz` is not in [`UsbTransaction::CLOCKS`].
     pub fn at(hertz: u32) -> Self {
         UsbTransaction::given(UsbLine::at(hertz))
     }

@@ -15,7 +15,7 @@ pub struct Mutant {
     pub number: usize,
     /// What was changed: the kind of the fault, and where.
     pub fault: String,
-    /// The properties that break within 20 clocks after power-on, each with the first clock in which it does. If there are none:
+    /// The properties that break within 20 clocks after power-on, or within the depth of the checks if that is less, each with the first clock in which it does. If there are none:
     /// properties for which the induction fails, without a clock.
     pub broken: Vec<(String, Option<usize>)>,
 }
@@ -47,21 +47,26 @@ pub fn faults(tools: &Tools, (top, checks): (&str, &str), text: &str, count: usi
     Ok(list.lines().map(str::to_string).collect())
 }
 
-/// What breaks in one of these mutants.
+/// What breaks in one of these mutants; `depth` is that of the checks.
 ///
 /// # Errors
 /// As [`faults`].
-pub fn judge(tools: &Tools, top: &str, text: &str, faults: &[String], number: usize) -> Result<Mutant> {
+pub fn judge(tools: &Tools, top: &str, text: &str, depth: usize, faults: &[String], number: usize) -> Result<Mutant> {
     let bench = Bench::new(tools, top)?;
     bench.write(text)?;
     bench.yosys(&format!("{}; {}; {}", bench.read(), faults[number], bench.formulas()))?;
     let broken = bench
-        .search(CLOCKS)?
+        .search(CLOCKS.min(depth))?
         .into_iter()
         .map(|(name, clock, _)| (name, Some(clock)));
     let mut broken: Vec<(String, Option<usize>)> = broken.collect();
     if broken.is_empty() {
-        broken.extend(bench.unproved(STEPS)?.into_iter().map(|name| (name, None)));
+        broken.extend(
+            bench
+                .unproved(STEPS.min(depth.max(2)))?
+                .into_iter()
+                .map(|name| (name, None)),
+        );
     }
     broken.sort();
     Ok(Mutant { number, fault: told(&faults[number]), broken })

@@ -35,6 +35,8 @@
 //! | last                   | out | 1      | it is the last crossing, (14, 14)                             | 0       |
 //! | mover, opponent, empty | out | 4 x 10 | by line: cells open to the mover, to the opponent, and empty  | –       |
 
+pub mod checks;
+
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 

@@ -36,6 +36,8 @@
 //! If several lines win, the first in the order of the directions is reported. If none wins, the line's outputs are
 //! undefined.
 
+pub mod checks;
+
 use crate::gomoku::neighbour::Neighbour;
 use crate::gomoku::ports::{Direction, Stone};
 use crate::ports::Crossing;

@@ -38,7 +38,7 @@ impl Pair {
     fn drive(&mut self) {
         let local = self.local;
         self.circuit.drive_as(
-            "local",
+            "game",
             LinkLocal {
                 active: local.active,
                 greeting: u64::from(local.greeting.byte()).into(),
