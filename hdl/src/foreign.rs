@@ -64,7 +64,7 @@ pub struct Foreign {
     /// Their file, which goes into the Verilog of the circuit, once. Empty for a module that the tools know, such as a
     /// primitive of the chip; Verilator then wants it from elsewhere.
     pub text: &'static str,
-    /// What is connected: ports of the module to ports of the part, as in an instance.
+    /// The connections of its ports, to those of the part, as an instance has them: `.clk(clock), .a(left)`.
     pub ports: &'static str,
     pub behaviour: Behaviour,
 }

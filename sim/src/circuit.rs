@@ -150,7 +150,7 @@ pub fn announced_memory() -> Option<Memory> {
 pub struct Behaviour {
     /// Maps the words of a clock to those after its edge. The words are those of the outputs, then those of `state`, then, as
     /// an argument alone, those of the inputs but the clock; ports in the order of their declaration. A port of more than 64
-    /// bits has several words, the lowest first. Equal words must give equal words.
+    /// bits has several words, the lowest first. It must follow from the words alone.
     pub edge: tengen_fast::Function,
     /// The widths of what it remembers beside its outputs, each at most 64 bits. All words are 0 at first.
     pub state: &'static [usize],

@@ -70,7 +70,7 @@ impl Unit {
         Ok((start(Watches::new(watches))?, monitors))
     }
 
-    /// The circuit and its parts, as far as they have checks: paths, and the checks at the circuit's clock.
+    /// Each part that has checks, the circuit itself included: its path, and the part with its checks.
     fn checked_parts(&self) -> Result<Vec<(String, Checked)>> {
         let mut blocks = BTreeSet::new();
         for signal in self.chosen(&WaveOptions::new(self.name))? {

@@ -18,11 +18,11 @@ pub struct Mac {
     pub clock: Signal<In, Clock>,
     /// `left` and `right` are multiplied.
     pub enable: Signal<In, Bit>,
-    /// The sum begins with the product of the clock before.
+    /// The sum begins anew, with the product that was made in the clock before.
     pub clear: Signal<In, Bit>,
     pub left: Signal<In, Bits<16>>,
     pub right: Signal<In, Bits<16>>,
-    /// It has a product two clocks after its factors.
+    /// The sum of the products: one is in it two clocks after its factors.
     pub sum: Signal<Out, Bits<48>>,
 
     _product: u64,

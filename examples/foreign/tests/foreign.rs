@@ -1,5 +1,5 @@
 //! The circuit does the same in the rust-hdl simulation, under the fast engine and, with their text, under Verilator; it does what it
-//! says; and their text is in the project of a board, once.
+//! says; and their text is in its Verilog, once.
 
 use foreign::Energy;
 use rust_hdl_bsp::{Wanted, boards};
@@ -33,7 +33,8 @@ fn measures<E: Engine>(mut engine: E) {
             sums += 1;
         }
     }
-    assert!(sums >= 8);
+    // The last sum may still be on its way.
+    assert!(sums >= 8 && expected.len() - sums <= 1);
 }
 
 #[test]
@@ -73,7 +74,7 @@ fn the_fast_engine_runs_their_core_by_its_behaviour() {
 }
 
 #[test]
-fn their_text_is_in_the_project_of_a_board() {
+fn their_text_is_in_the_verilog_once() {
     let board = boards::find("icebreaker").unwrap();
     let places = [("strobe", "buttons"), ("done", "leds[0]")];
     let missing = fit(

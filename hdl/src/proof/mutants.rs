@@ -15,8 +15,8 @@ pub struct Mutant {
     pub number: usize,
     /// What was changed: the kind of the fault, and where.
     pub fault: String,
-    /// The properties that break within 20 clocks after power-on, or within the depth of the checks if that is less, each with the first clock in which it does. If there are none:
-    /// properties for which the induction fails, without a clock.
+    /// The properties that break within 20 clocks after power-on, or within the depth of the checks if that is less, each with the
+    /// first clock in which it does. If there are none: properties for which the induction fails, without a clock.
     pub broken: Vec<(String, Option<usize>)>,
 }
 
@@ -61,12 +61,9 @@ pub fn judge(tools: &Tools, top: &str, text: &str, depth: usize, faults: &[Strin
         .map(|(name, clock, _)| (name, Some(clock)));
     let mut broken: Vec<(String, Option<usize>)> = broken.collect();
     if broken.is_empty() {
-        broken.extend(
-            bench
-                .unproved(STEPS.min(depth.max(2)))?
-                .into_iter()
-                .map(|name| (name, None)),
-        );
+        // Without a past there is no induction.
+        let steps = STEPS.min(depth.max(2));
+        broken.extend(bench.unproved(steps)?.into_iter().map(|name| (name, None)));
     }
     broken.sort();
     Ok(Mutant { number, fault: told(&faults[number]), broken })
