@@ -2,6 +2,7 @@
 //!
 //! A new unit is a new row in [`UNITS`], which also says at which clock it can run.
 
+pub mod campaign;
 mod checked;
 #[cfg(all(test, feature = "eda"))]
 pub(crate) mod faulty;

@@ -11,6 +11,7 @@ pub mod interrupt;
 mod keyboard;
 mod link;
 mod matches;
+mod mutate;
 mod pace;
 #[cfg(feature = "play")]
 mod page;
@@ -84,6 +85,7 @@ enum Verb {
     Verilog(verilog::Verilog),
     Schematic(schematic::Schematic),
     Prove(prove::Prove),
+    Mutate(mutate::Mutate),
     Wave(wave::Wave),
     Tools(tools::Tools),
 }
@@ -141,6 +143,7 @@ impl Verb {
             Verb::Verilog(verb) => verb.run(),
             Verb::Schematic(verb) => verb.run(),
             Verb::Prove(verb) => verb.run(),
+            Verb::Mutate(verb) => verb.run(),
             Verb::Wave(verb) => verb.run(),
             Verb::Tools(verb) => verb.run(),
         };

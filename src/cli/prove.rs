@@ -1,12 +1,11 @@
 //! `tengen prove`: the properties of a circuit, proved.
 
 use std::{
-    fs,
     io::{self, Write},
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use tengen_sim::{WaveOptions, drawing, gtkwave::Marker};
 
@@ -57,7 +56,7 @@ pub struct Prove {
     /// In place of properties, prove module by module that the Verilog and the netlist that the fast simulation runs are the same
     #[arg(long, conflicts_with_all = ["draw", "depth", "mutants"])]
     netlist: bool,
-    /// Write the properties that break in each mutant to mutation.csv in this folder
+    /// Write the properties that break in each mutant to properties.csv in this folder
     #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "reports", requires = "mutants", value_parser = folder)]
     keep: Option<PathBuf>,
     /// The folder for what breaks a property
@@ -119,7 +118,7 @@ impl Prove {
         }
         drop(progress);
         if let Some(folder) = &self.keep {
-            keep(folder, &lines)?;
+            mutation::keep(folder, mutation::PROPERTIES, &lines)?;
         }
         if broken > 0 {
             // The verdicts are wanted in a failure too. If nobody reads them, nothing is lost.
@@ -190,19 +189,6 @@ fn write_counterexample(checked: &Checked, property: &str, stimulus: &str, clock
     Ok(format!("  {broken}; open it with: gtkwave {}\n", opened.display()))
 }
 
-/// Writes the file of mutants anew, with these in place of those of the same units.
-fn keep(folder: &Path, lines: &[Line]) -> Result<()> {
-    let file = folder.join(mutation::FILE);
-    let before = match fs::read_to_string(&file) {
-        Ok(text) => mutation::read(&text).with_context(|| file.display().to_string())?,
-        Err(reason) if reason.kind() == io::ErrorKind::NotFound => vec![],
-        Err(reason) => return Err(reason).with_context(|| format!("cannot read {}", file.display())),
-    };
-    let contents = mutation::written(&before, lines).into_bytes();
-    write_whole(&[File { name: mutation::FILE.into(), contents }], folder)
-        .map_err(|reason| Misuse::unwritable(folder, reason).into())
-}
-
 /// A row for each property: in how many mutants it breaks, and an example. Also the number of properties that break in none.
 fn found(checked: &Checked, mutants: &[Mutant]) -> Result<(Vec<Vec<String>>, usize)> {
     let always = checked
@@ -268,7 +254,7 @@ mod tests {
             said.starts_with("  always_few does not hold in clock 5: up 1 clear 0 count 5;"),
             "{said}"
         );
-        let text = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+        let text = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
         assert!(text("faulty_always_few.vcd").contains("$var"));
         assert!(text("faulty_always_few.gtkw").contains("faulty_always_few.vcd"));
         let test = text("faulty_always_few.rs");

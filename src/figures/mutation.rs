@@ -1,18 +1,29 @@
-//! `reports/mutation.csv`: the mutants of each circuit, and what its properties find in them.
+//! Files of mutants: what finds the faults of each circuit.
 //!
 //! ```text
 //! unit,mutant,of,fault,found
 //! spi_master,17,100,const1 state_q_clocks[2],always_quiet@4 always_framed@2
 //! ```
 //!
-//! `mutant` is the number in the choice of `of` mutants, from 0. `found` has the properties that break, each with the first clock in
-//! which it does; or with `-` where only an induction fails.
+//! `mutant` is the number in the choice of `of` mutants, from 0. `found` has what finds it, each with the first clock in which it does;
+//! or with `-` where there is no clock, as when only an induction fails.
+//!
+//! - [`PROPERTIES`] tells which properties break in each mutant of a circuit that is proved.
+//! - [`CAMPAIGN`] tells for every unit what finds a mutant first, its tests or its properties.
+
+use std::{fs, io, path::Path, slice};
 
 use anyhow::{Context, Result};
 
-use crate::hdl::proof::mutants::Mutant;
+use crate::{
+    files::{File, write_whole},
+    hdl::proof::mutants::Mutant,
+    misuse::Misuse,
+    units::campaign::{DEMONSTRATION, EQUAL, EXERCISE, NOISE},
+};
 
-pub const FILE: &str = "mutation.csv";
+pub const PROPERTIES: &str = "properties.csv";
+pub const CAMPAIGN: &str = "mutation.csv";
 
 /// In place of a clock.
 const NEVER: &str = "-";
@@ -51,6 +62,65 @@ impl Line {
     }
 }
 
+/// How many faults of a unit were found, and by what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Score {
+    pub unit: String,
+    pub faults: usize,
+    pub demonstration: usize,
+    pub exercise: usize,
+    pub noise: usize,
+    pub properties: usize,
+    /// Proved to change nothing.
+    pub equal: usize,
+    pub survive: usize,
+}
+
+impl Score {
+    /// The heads of the columns of [`Score::row`].
+    pub const HEADS: [&str; 9] = [
+        "unit",
+        "faults",
+        "demonstration",
+        "exercise",
+        "random inputs",
+        "properties",
+        "equal",
+        "survive",
+        "found",
+    ];
+
+    /// The scores of the units in these lines of a campaign, which are in the order of the units.
+    #[must_use]
+    pub fn of(lines: &[Line]) -> Vec<Score> {
+        let unit = |lines: &[Line]| {
+            let by = |name: &str| {
+                lines
+                    .iter()
+                    .filter(|line| line.mutant.broken.iter().any(|(by, _)| by == name))
+                    .count()
+            };
+            let (demonstration, exercise, noise, equal) = (by(DEMONSTRATION), by(EXERCISE), by(NOISE), by(EQUAL));
+            let survive = lines.iter().filter(|line| line.mutant.broken.is_empty()).count();
+            let properties = lines.len() - demonstration - exercise - noise - equal - survive;
+            let unit = lines[0].unit.clone();
+            Score { unit, faults: lines.len(), demonstration, exercise, noise, properties, equal, survive }
+        };
+        lines.chunk_by(|a, b| a.unit == b.unit).map(unit).collect()
+    }
+
+    /// Its cells in a table; the last is the share that was found of those that change something.
+    #[must_use]
+    pub fn row(&self) -> Vec<String> {
+        let Score { unit, faults, demonstration, exercise, noise, properties, equal, survive } = self;
+        let real = faults - equal;
+        let share = format!("{:.1} %", 100.0 * (real - survive) as f64 / real as f64);
+        let counts = [faults, demonstration, exercise, noise, properties, equal, survive];
+        let counts = counts.map(|count| count.to_string());
+        [slice::from_ref(unit), &counts[..], slice::from_ref(&share)].concat()
+    }
+}
+
 /// Parses the text of a file.
 ///
 /// # Errors
@@ -61,6 +131,22 @@ pub fn read(text: &str) -> Result<Vec<Line>> {
         Line::read(text).with_context(|| format!("line {} is no mutant: {text}", number + 1))
     };
     lines.map(line).collect()
+}
+
+/// Writes a file anew, with these lines in place of those of the same units.
+///
+/// # Errors
+/// If the file is there and cannot be read, or cannot be written.
+pub fn keep(folder: &Path, name: &str, lines: &[Line]) -> Result<()> {
+    let file = folder.join(name);
+    let before = match fs::read_to_string(&file) {
+        Ok(text) => read(&text).with_context(|| file.display().to_string())?,
+        Err(reason) if reason.kind() == io::ErrorKind::NotFound => vec![],
+        Err(reason) => return Err(reason).with_context(|| format!("cannot read {}", file.display())),
+    };
+    let contents = written(&before, lines).into_bytes();
+    write_whole(&[File { name: name.into(), contents }], folder)
+        .map_err(|reason| Misuse::unwritable(folder, reason).into())
 }
 
 /// The text of a file in which these `new` lines replace all `before` of the same units.
@@ -81,6 +167,22 @@ mod tests {
     fn line(unit: &str, number: usize, broken: &[(&str, Option<usize>)]) -> Line {
         let broken = broken.iter().map(|(name, clock)| (name.to_string(), *clock)).collect();
         Line { unit: unit.into(), of: 100, mutant: Mutant { number, fault: "inv a[0]".into(), broken } }
+    }
+
+    #[test]
+    fn a_score_counts_what_finds_each_fault_first() {
+        let lines = [
+            line("a", 0, &[(DEMONSTRATION, Some(3))]),
+            line("a", 1, &[(NOISE, Some(3))]),
+            line("a", 2, &[("always_a", Some(3)), ("always_b", None)]),
+            line("a", 3, &[(EQUAL, None)]),
+            line("a", 4, &[]),
+            line("a", 5, &[(EXERCISE, Some(7))]),
+            line("b", 0, &[(NOISE, Some(0))]),
+        ];
+        let rows: Vec<_> = Score::of(&lines).iter().map(Score::row).collect();
+        assert_eq!(rows[0], ["a", "6", "1", "1", "1", "1", "1", "1", "80.0 %"]);
+        assert_eq!(rows[1], ["b", "1", "0", "0", "1", "0", "0", "0", "100.0 %"]);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::{Made, PARTS, UNITS, Unit};
 use crate::hdl::{
     proof::{
         Checks, Kind,
-        mutants::{self, Mutant},
+        mutants::{self, Mutant, Subject},
         properties,
         solver::{self, Judged},
         with_checks,
@@ -98,6 +98,12 @@ impl Checked {
         self.with_checks(&self.unit.verilog()?, "", but)
     }
 
+    /// The same without the properties that are to hold only once.
+    pub(super) fn verilog_of_invariants(&self) -> Result<String> {
+        let once = self.properties()?.into_iter().filter(|(_, kind)| *kind == Kind::Once);
+        self.verilog_without(&once.map(|(name, _)| name).collect::<Vec<_>>())
+    }
+
     /// The unit's Verilog, written with this prefix, with the checks.
     fn with_checks(&self, text: &str, prefix: &str, but: &[&str]) -> Result<String> {
         let top = format!("{prefix}{}", self.unit.name);
@@ -129,10 +135,10 @@ impl Checked {
     /// As [`Checked::prove`].
     pub fn chosen_mutants(&self, tools: &Tools, count: usize, chosen: impl Fn(usize) -> bool) -> Result<Vec<Mutant>> {
         let name = self.unit.name;
-        let once = self.properties()?.into_iter().filter(|(_, kind)| *kind == Kind::Once);
-        let once: Vec<&str> = once.map(|(name, _)| name).collect();
-        let text = self.verilog_without(&once)?;
-        let faults = mutants::faults(tools, (name, &format!("{name}_checks")), &text, count)?;
+        let text = self.verilog_of_invariants()?;
+        let checks = format!("{name}_checks");
+        let subject = Subject { top: name, text: &text, checks: Some(&checks) };
+        let faults = mutants::faults(tools, subject, count)?;
         let numbers: Vec<usize> = (0..faults.len()).filter(|number| chosen(*number)).collect();
         let judge = |number: &usize| mutants::judge(tools, name, &text, self.by.depth, &faults, *number);
         each(&numbers, cores(), judge).into_iter().collect()

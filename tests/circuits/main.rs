@@ -1,9 +1,6 @@
 //! Single circuits: the rust-hdl simulation is compared with the rules and with the emitted Verilog.
 
 mod adding_a_game;
-#[cfg(feature = "eda")]
-#[path = "../common/codes.rs"]
-mod codes;
 mod demonstrations;
 mod dvi;
 mod gomoku_engine;
@@ -11,6 +8,8 @@ mod gomoku_fours;
 mod gomoku_search;
 mod greedy_player;
 mod keyboard;
+#[cfg(feature = "eda")]
+mod mutation;
 mod othello_engine;
 mod othello_search;
 #[path = "../common/picture_model.rs"]

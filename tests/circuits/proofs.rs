@@ -77,7 +77,7 @@ fn few(unit: &Unit, kept: &[mutation::Line]) -> Vec<mutation::Line> {
 #[test]
 fn every_property_breaks_in_a_mutant() {
     let tools = Tools::find();
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/reports/mutation.csv");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/reports/properties.csv");
     let kept = mutation::read(&std::fs::read_to_string(file).unwrap()).unwrap();
     // Their checks are the circuit that `win_checker` has, and yosys takes long with them.
     let same = ["renju_judge", "gomoku_engine", "othello_engine"];

@@ -273,9 +273,9 @@ fn a_pixel_leaves_four_clocks_after_its_place_in_the_beam() {
 #[cfg(feature = "eda")]
 mod emitted {
     use super::*;
-    use crate::codes;
     use std::path::Path;
     use tengen::hdl::verilog::verilog;
+    use tengen::simulation::noise;
     use tengen_sim::{Circuit, Pair, Port, Verilator, VerilatorTool};
 
     const MODELS: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/models");
@@ -318,7 +318,7 @@ mod emitted {
         for clock in 0..2 * FRAME + FRAME / 2 {
             if random.once_in(8) {
                 for (port, kind) in &inputs {
-                    let (port, mut value) = (*port, codes::valid(kind, random.bits(64)));
+                    let (port, mut value) = (*port, noise::valid(kind, random.bits(64)));
                     if port == view {
                         value = value & !1 | u64::from(clock > FRAME + FRAME / 3);
                     }

@@ -5,9 +5,10 @@
 use std::{fs, path::Path, process::Command};
 
 use tengen::hdl::verilog::verilog;
+use tengen::simulation::noise::valid;
 use tengen_sim::{Circuit, Engine, Native, Pair, Port, PortDirection, Random, VerilatorTool};
 
-use crate::codes::valid;
+pub use tengen::simulation::noise::telling;
 
 const CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/models");
 
@@ -83,16 +84,4 @@ fn succeeds(command: &mut Command, top: &str, text: &str) {
     let output = command.output().unwrap_or_else(|error| panic!("{program}: {error}"));
     let said = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{top}: {program}: {said}\n{text}");
-}
-
-/// A random value of that many bits; sometimes all zeros, all ones, or a single one, which are critical for carries and
-/// shifts.
-pub fn telling(random: &mut Random, width: usize) -> u64 {
-    let width = width.min(64);
-    match random.below(32) {
-        0 => 0,
-        1 => u64::MAX >> (64 - width),
-        2 => 1 << random.below(width),
-        _ => random.bits(width),
-    }
 }

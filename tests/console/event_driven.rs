@@ -10,8 +10,8 @@
 //! right.
 #![cfg(feature = "eda")]
 
-use crate::codes;
 use crate::icarus;
+use tengen::simulation::noise;
 
 use icarus::Bench;
 use tengen::simulation::demonstration;
@@ -38,7 +38,7 @@ fn random(seed: u64, engine: &mut dyn Engine) {
         let strobes = random.once_in(2);
         for &(number, port) in &inputs {
             let rare = if strobes && port.width == 1 { random.bits(1) } else { u64::MAX };
-            engine.set(number, codes::valid(port, random.bits(port.width) & rare));
+            engine.set(number, noise::valid(port, random.bits(port.width) & rare));
         }
         engine.step();
         for &(number, _) in inputs.iter().filter(|(_, port)| strobes && port.width == 1) {

@@ -1,8 +1,8 @@
 //! The fast engine against the rust-hdl simulation: the whole console, in batches of many lengths, with keys, faults on
 //! the keyboard's lines and inputs that change in any clock; what it refuses; and its waves.
 
-use crate::codes;
 use crate::dumps;
+use tengen::simulation::noise;
 
 use dumps::{Paper, changes_in_fst, changes_in_vcd};
 use rust_hdl::prelude::*;
@@ -257,7 +257,7 @@ fn every_unit_runs_and_is_equal() {
         for _ in 0..3000 {
             for &(number, port) in &inputs {
                 if random.once_in(3) {
-                    pair.set(number, codes::valid(port, random.bits(port.width)));
+                    pair.set(number, noise::valid(port, random.bits(port.width)));
                 }
             }
             pair.settle()

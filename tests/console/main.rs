@@ -3,8 +3,6 @@
 
 mod both;
 mod club;
-#[path = "../common/codes.rs"]
-mod codes;
 #[cfg(feature = "eda")]
 #[path = "../common/mod.rs"]
 mod common;

@@ -2,9 +2,6 @@
 
 mod circuit_derive;
 #[cfg(feature = "eda")]
-#[path = "../common/codes.rs"]
-mod codes;
-#[cfg(feature = "eda")]
 #[path = "../common/mod.rs"]
 mod common;
 #[cfg(feature = "eda")]

@@ -1,12 +1,14 @@
 //! Mutants of a circuit: copies with one small fault, which its properties should find.
 //!
 //! yosys chooses them, evenly over the circuit's cells, and makes them: a bit of a cell's input or output is inverted, stuck at 0
-//! or at 1, or replaced by another one. The checks themselves are never mutated.
+//! or at 1, or replaced by another one. yosys forgets the first value of a register whose output has a fault, so such a register may
+//! begin with anything. The checks themselves are never mutated.
 
 use super::solver::Bench;
 use crate::tools::Tools;
 use anyhow::{Context, Result};
 use std::fs;
+use tengen_sim::{Port, PortDirection};
 
 /// A mutant, and the properties that break in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,25 +28,83 @@ const SEED: u32 = 1;
 const CLOCKS: usize = 20;
 /// The most steps of an induction. The longest of the kept proofs is that of `usb_line`, with 11.
 const STEPS: usize = 12;
+/// The seconds after which yosys gives up a proof that a fault changes nothing.
+const PATIENCE: u32 = 30;
 const LIST: &str = "mutants.txt";
+const WRITTEN: &str = "mutants.v";
 
-/// The faults of so many mutants of the module `top`, in its Verilog with checks; the module of the checks is `checks`. The same
-/// circuit has the same mutants.
+/// A circuit's Verilog, and the modules that are not to be changed.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'a> {
+    /// The name of its module.
+    pub top: &'a str,
+    /// Its Verilog.
+    pub text: &'a str,
+    /// The module of its checks, if the text has them.
+    pub checks: Option<&'a str>,
+}
+
+impl Subject<'_> {
+    /// The commands that select all cells but memories, of whose ports yosys cannot change everything, and but those of the checks:
+    /// their instance, their statements, and what is in their module.
+    fn select(&self) -> String {
+        let checks = self.checks.map_or(String::new(), |checks| {
+            format!("t:{checks} t:$check %u t:$assert %u t:$assume %u {checks}/* %u %d")
+        });
+        format!("select -set circuit t:* t:$mem* %d {checks}")
+    }
+
+    /// The commands that remove the checks.
+    fn without_checks(&self) -> String {
+        let remove = |checks| format!("delete t:{checks}; chformal -remove; delete {checks}; ");
+        self.checks.map_or(String::new(), remove) + "opt_clean"
+    }
+}
+
+/// The faults of so many mutants of a circuit, as commands of yosys. The same circuit has the same mutants.
 ///
 /// # Errors
 /// If a tool is missing or fails.
-pub fn faults(tools: &Tools, (top, checks): (&str, &str), text: &str, count: usize) -> Result<Vec<String>> {
-    let bench = Bench::new(tools, top)?;
-    bench.write(text)?;
-    // All cells but those of the checks (their instance, their statements, what is in their module), and memories, of whose ports
-    // yosys cannot change everything.
+pub fn faults(tools: &Tools, subject: Subject, count: usize) -> Result<Vec<String>> {
+    let bench = Bench::new(tools, subject.top)?;
+    bench.write(subject.text)?;
     bench.yosys(&format!(
-        "{}; select -set circuit t:* t:{checks} t:$check %u t:$assert %u t:$assume %u t:$mem* %u {checks}/* %u %d; \
-         mutate -list {count} -seed {SEED} -o {LIST} @circuit",
-        bench.read()
+        "{}; {}; mutate -list {count} -seed {SEED} -o {LIST} @circuit",
+        bench.read(),
+        subject.select()
     ))?;
     let list = fs::read_to_string(bench.path(LIST)).context("yosys left no list of mutants")?;
     Ok(list.lines().map(str::to_string).collect())
+}
+
+/// Whether a fault is at the output of a register, whose first value yosys then forgets.
+pub fn is_at_a_register(fault: &str) -> bool {
+    option(fault, "-port") == "Q"
+}
+
+/// The input of [`selectable`] that says which fault the circuit has: 0 is none, and 1 is the first one.
+pub const SELECTOR: Port = Port { name: "mutant", direction: PortDirection::Input, width: 16 };
+
+/// The circuit with all of these faults, as Verilog without the checks. It has one input more, the [`SELECTOR`]. No fault may be
+/// [at a register](is_at_a_register).
+///
+/// # Errors
+/// As [`faults`].
+pub fn selectable(tools: &Tools, subject: Subject, faults: &[String]) -> Result<String> {
+    let bench = Bench::new(tools, subject.top)?;
+    bench.write(subject.text)?;
+    let Port { name, width, .. } = SELECTOR;
+    let numbered = faults.iter().enumerate().map(|(number, fault)| {
+        let selected = format!("mutate -ctrl {name} {width} {} ", number + 1);
+        fault.replacen("mutate ", &selected, 1) + "\n"
+    });
+    fs::write(bench.path(LIST), numbered.collect::<String>()).context("cannot write the list of mutants")?;
+    bench.yosys(&format!(
+        "{}; script {LIST}; {}; write_verilog -noattr -norename {WRITTEN}",
+        bench.read(),
+        subject.without_checks()
+    ))?;
+    fs::read_to_string(bench.path(WRITTEN)).context("yosys wrote no Verilog of the mutants")
 }
 
 /// What breaks in one of these mutants; `depth` is that of the checks.
@@ -69,20 +129,52 @@ pub fn judge(tools: &Tools, top: &str, text: &str, depth: usize, faults: &[Strin
     Ok(Mutant { number, fault: told(&faults[number]), broken })
 }
 
-/// A fault in yosys' list in short: what happens to which bit of a wire; where the wire has no name, of a cell's port.
-fn told(fault: &str) -> String {
-    let option = |name: &str| {
-        let mut words = fault.split_whitespace().skip_while(|word| *word != name);
-        words.nth(1).unwrap_or_default().trim_start_matches('\\')
+/// Whether yosys proves that a fault changes nothing: with equal inputs and equal registers, all outputs of its module are equal, and
+/// so are all registers after a clock. The module is compared by itself first, with its parts outside; then the whole circuit.
+///
+/// # Errors
+/// As [`faults`].
+pub fn is_equal(tools: &Tools, subject: Subject, fault: &str) -> Result<bool> {
+    let bench = Bench::new(tools, subject.top)?;
+    bench.write(subject.text)?;
+    let module = option(fault, "-module");
+    let alone = format!(
+        "design -load gold; blackbox =*; design -copy-from gold -as gold {module}; design -copy-from gate -as gate {module}; \
+         memory_collect gold gate; memory_map gold gate; expose -evert gold/c:* gold/t:$* %d gate/c:* gate/t:$* %d"
+    );
+    let whole = format!(
+        "design -load gold; flatten; design -save gold; design -load gate; flatten; design -save gate; design -reset; \
+         design -copy-from gold -as gold {top}; design -copy-from gate -as gate {top}; memory_collect; memory_map",
+        top = subject.top
+    );
+    let is_proved = |pair: String| {
+        bench.succeeds(&format!(
+            "{}; {}; design -save gold; {fault}; design -save gate; {pair}; expose -evert-dff gold gate; \
+             miter -equiv -flatten gold gate both; hierarchy -top both; sat -prove trigger 0 -verify -timeout {PATIENCE} both",
+            bench.read(),
+            subject.without_checks()
+        ))
     };
-    let mode = option("-mode");
-    if !option("-wire").is_empty() {
-        return format!("{mode} {}[{}]", option("-wire"), option("-wirebit"));
+    Ok(is_proved(alone)? || (module != subject.top && is_proved(whole)?))
+}
+
+/// A fault in yosys' list in short: what happens to which bit of a wire; where the wire has no name, of a cell's port.
+pub fn told(fault: &str) -> String {
+    let of = |name| option(fault, name);
+    let mode = of("-mode");
+    if !of("-wire").is_empty() {
+        return format!("{mode} {}[{}]", of("-wire"), of("-wirebit"));
     }
     // The cell's name ends with the line of the source and a number.
-    let cell = option("-cell");
+    let cell = of("-cell");
     let kind = cell.split('$').find(|part| !part.is_empty()).unwrap_or(cell);
-    format!("{mode} {kind}.{}[{}]", option("-port"), option("-portbit"))
+    format!("{mode} {kind}.{}[{}]", of("-port"), of("-portbit"))
+}
+
+/// The value of an option, such as `-module`, in a fault of [`faults`]; empty if it is not given.
+pub fn option<'a>(fault: &'a str, name: &str) -> &'a str {
+    let mut words = fault.split_whitespace().skip_while(|word| *word != name);
+    words.nth(1).unwrap_or_default().trim_start_matches('\\')
 }
 
 #[cfg(test)]

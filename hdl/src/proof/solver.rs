@@ -176,12 +176,21 @@ impl<'a> Bench<'a> {
     }
 
     pub(super) fn yosys(&self, script: &str) -> Result<()> {
-        let (succeeded, text) = call(
-            self.tools.command("yosys")?.args(["-q", "-p", script]),
-            self.folder.path(),
-        )?;
+        let (succeeded, text) = self.run(script)?;
         ensure!(succeeded, "yosys refuses {}: {}", self.top, reason(&text));
         Ok(())
+    }
+
+    /// Whether yosys reaches the end of a script.
+    pub(super) fn succeeds(&self, script: &str) -> Result<bool> {
+        Ok(self.run(script)?.0)
+    }
+
+    fn run(&self, script: &str) -> Result<(bool, String)> {
+        call(
+            self.tools.command("yosys")?.args(["-q", "-p", script]),
+            self.folder.path(),
+        )
     }
 
     fn translate(&self, text: &str) -> Result<()> {

@@ -26,11 +26,16 @@ fn an_unknown_board_is_refused_with_the_nearest_and_the_list() {
 #[test]
 fn an_unknown_unit_is_refused_with_the_nearest_and_the_list() {
     let desk = Desk::new();
-    let line = desk.refused(&["verilog", "--unit", "ps2_reciever", "--out", "x.v"]);
-    assert!(
-        line.starts_with("no unit is named \"ps2_reciever\"; the nearest is \"ps2_receiver\"; there are "),
-        "{line}"
-    );
+    for arguments in [
+        &["verilog", "--unit", "ps2_reciever", "--out", "x.v"][..],
+        &["mutate", "--unit", "ps2_reciever"],
+    ] {
+        let line = desk.refused(arguments);
+        assert!(
+            line.starts_with("no unit is named \"ps2_reciever\"; the nearest is \"ps2_receiver\"; there are "),
+            "{line}"
+        );
+    }
     assert!(desk.files().is_empty());
 }
 
@@ -50,6 +55,12 @@ fn wrong_words_are_refused_in_one_line() {
         (vec!["build", "--board"], "a value is required for '--board"),
         (vec!["build", "basys3"], "unexpected argument 'basys3'"),
         (vec!["verilog"], "--unit <UNIT>"),
+        (vec!["mutate", "--unit", "VGA_SYNC"], "the nearest is \"vga_sync\""),
+        (vec!["mutate", "--count", "0"], "0 is not in 1..=10000"),
+        (
+            vec!["prove", "--unit", "screen"],
+            "screen has no checks; those with are ",
+        ),
         (
             vec!["brain", "--game", "othello", "--engine", "native"],
             "Othello is played by the model of its circuit: leave out --engine",

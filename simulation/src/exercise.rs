@@ -1,0 +1,334 @@
+//! Work for circuits that random inputs reach little of, the same in every run. What a demonstration does once, an exercise does many
+//! times. Tests repeat it on the emitted Verilog.
+//!
+//! | unit                        | what it does                                                                    |
+//! |-----------------------------|---------------------------------------------------------------------------------|
+//! | gomoku_engine, gomoku_core, gomoku_search, renju_judge | places stones on an empty board; often finds a move, judges a crossing, removes a stone |
+//! | win_checker                 | checks crossings of boards on which a colour has most of the stones             |
+//! | othello_engine              | solves positions with three to seven empty squares                              |
+//! | othello_core                | finds a move of each level in positions of random games                         |
+//! | sound                       | plays the beginning of every tune                                               |
+//! | seven_segment_serial        | shows nothing but zero at first, then random bytes                              |
+//! | uart_transmitter            | sends random bytes without a gap                                                |
+//! | gamepad                     | presses and releases buttons that bounce, and pulls the plug                    |
+//! | controls                    | types random keys, some with faults, while buttons are held                     |
+//! | tilt                        | leans a sensor in random directions                                             |
+//! | usb_keyboard                | finds keyboards of several shapes and faults, and hears random keys of each     |
+
+use crate::{
+    gateware::{director::SECOND, gomoku::ports::Stone, keyboard::key::KEYS, sound::tunes::Tune},
+    rules::{
+        gomoku::board::SIZE,
+        othello::{Position, Square},
+    },
+};
+use tengen_sim::{
+    ByName, Engine, Gamepad, Keyboard, KeyboardFrame, KeyboardTiming, Random,
+    adxl362::{Adxl362, SpiPins},
+    gamepad::BUTTONS,
+    usb::{Faults, Plug, Shape, UsbKeyboard},
+};
+
+/// Drives a fresh engine.
+pub type Exercise = fn(&mut dyn Engine);
+
+/// The exercise of the unit with that name. The others have none: random inputs exercise them.
+pub fn of(unit: &str) -> Option<Exercise> {
+    Some(match unit {
+        "gomoku_engine" | "gomoku_core" | "gomoku_search" | "renju_judge" => games,
+        "win_checker" => lines,
+        "othello_engine" => endings,
+        "othello_core" => moves,
+        "sound" => tunes,
+        "seven_segment_serial" => digits,
+        "uart_transmitter" => bytes,
+        "gamepad" => buttons,
+        "controls" => presses,
+        "tilt" => leans,
+        "usb_keyboard" => keyboards,
+        _ => return None,
+    })
+}
+
+/// About so many clocks are run.
+const CLOCKS: u64 = 150_000;
+/// More than any strobe takes with the budgets given here.
+const PATIENCE: u64 = 200_000;
+const SEED: u64 = 1;
+
+/// The clocks that a search may take.
+const BUDGETS: [u64; 3] = [1100, 2500, 6000];
+
+/// Raises a strobe, and waits for the end of the work. Returns its clocks.
+fn run(engine: &mut dyn Engine, strobe: &str) -> u64 {
+    engine.strobe(strobe);
+    1 + engine.clocks_while("busy", PATIENCE)
+}
+
+/// Sets an input, if the unit has it.
+fn set(engine: &mut dyn Engine, name: &str, value: u64) {
+    if engine.ports().iter().any(|port| port.name == name) {
+        engine.drive(name, value);
+    }
+}
+
+fn games(mut engine: &mut dyn Engine) {
+    /// Stones are placed in a square with so many crossings a side, somewhere on the board.
+    const WIDTH: u64 = 7;
+    let mut random = Random::new(SEED);
+    let known: Vec<&str> = engine.ports().iter().map(|port| port.name).collect();
+    let questions: Vec<&str> = ["think", "judge", "survey"]
+        .into_iter()
+        .filter(|name| known.contains(name))
+        .collect();
+    let can_lift = known.contains(&"lift");
+    let mut clocks = 0;
+    while clocks < CLOCKS {
+        let corner: [u64; 2] = [(); 2].map(|()| random.below(SIZE as u64 - WIDTH + 1));
+        set(engine, "rule", random.below(3));
+        set(engine, "shuffle", random.below(2));
+        clocks += run(&mut engine, "clear");
+        for ply in 0..random.below(40u64) {
+            engine.drive("row", corner[0] + random.below(WIDTH));
+            engine.drive("col", corner[1] + random.below(WIDTH));
+            // Sometimes a colour moves twice in a row.
+            engine.drive("colour", (ply + u64::from(random.once_in(4))) % 2);
+            set(engine, "label_in", random.bits(10));
+            let strobe = if can_lift && random.once_in(6) { "lift" } else { "place" };
+            clocks += run(&mut engine, strobe);
+            if random.once_in(3) {
+                engine.drive("row", corner[0] + random.below(WIDTH));
+                engine.drive("col", corner[1] + random.below(WIDTH));
+                engine.drive("colour", random.below(2));
+                set(engine, "profile", random.below(4));
+                set(engine, "budget", random.of(&BUDGETS));
+                set(engine, "deepest", random.below(4));
+                clocks += run(&mut engine, random.of(&questions));
+            }
+        }
+    }
+}
+
+fn lines(engine: &mut dyn Engine) {
+    let mut random = Random::new(SEED);
+    let mut clocks = 0;
+    while clocks < CLOCKS {
+        let colour = random.below(2);
+        let (own, other) = if colour == 0 { (Stone::Black, Stone::White) } else { (Stone::White, Stone::Black) };
+        let own_of_16 = random.of(&[8, 12, 14]);
+        let board: [Stone; 256] = std::array::from_fn(|_| match random.below(16) {
+            sixteenth if sixteenth < own_of_16 => own,
+            15 => Stone::Empty,
+            _ => other,
+        });
+        engine.drive("row", random.below(SIZE as u64));
+        engine.drive("col", random.below(SIZE as u64));
+        engine.drive("colour", colour);
+        engine.drive("exact", random.below(2));
+        engine.drive("start", 1);
+        loop {
+            // The memory outputs the word at the address from before the edge; beyond the board it holds nothing of use.
+            let address = engine.read("address");
+            engine.step();
+            clocks += 1;
+            engine.drive("start", 0);
+            engine.drive("stone", board[address as usize] as u64);
+            if engine.read("done") == 1 {
+                break;
+            }
+        }
+    }
+}
+
+/// A position after that many random plies, whose mover has a move.
+fn position(random: &mut Random, plies: u64) -> Position {
+    loop {
+        let mut position = Position::START;
+        for _ in 0..plies {
+            let squares: Vec<Square> = Square::of(position.legal()).collect();
+            position = if squares.is_empty() { position.passed() } else { position.after(random.of(&squares)) };
+        }
+        if position.legal() != 0 {
+            return position;
+        }
+    }
+}
+
+fn endings(mut engine: &mut dyn Engine) {
+    let mut random = Random::new(SEED);
+    let mut clocks = 0;
+    while clocks < CLOCKS {
+        let plies = 53 + random.below(5u64);
+        let Position { own, opponent } = position(&mut random, plies);
+        let side = random.below(2);
+        let (black, white) = if side == 0 { (own, opponent) } else { (opponent, own) };
+        engine.drive("black", black);
+        engine.drive("white", white);
+        engine.drive("side", side);
+        engine.strobe("load");
+        clocks += 1 + run(&mut engine, "start");
+    }
+}
+
+fn moves(mut engine: &mut dyn Engine) {
+    let mut random = Random::new(SEED);
+    let mut clocks = 0;
+    while clocks < CLOCKS {
+        let plies = random.below(58u64);
+        let Position { own, opponent } = position(&mut random, plies);
+        engine.drive("own", own);
+        engine.drive("opponent", opponent);
+        engine.strobe("load");
+        for _ in 0..4 {
+            engine.drive("square", random.below(64));
+            engine.steps(3);
+        }
+        engine.drive("level", random.below(4));
+        engine.drive("shuffle", random.below(2));
+        engine.drive("budget", random.of(&BUDGETS));
+        clocks += 13 + run(&mut engine, "think");
+    }
+}
+
+fn tunes(engine: &mut dyn Engine) {
+    /// 60 ms: a note and the beginning of the next.
+    const BEGINNING: u64 = 1_500_000;
+    engine.drive("enabled", 1);
+    for tune in [Tune::Stone, Tune::Pass, Tune::Win, Tune::Draw] {
+        engine.drive("tune", tune as u64);
+        engine.step();
+        engine.drive("tune", Tune::None as u64);
+        engine.steps(BEGINNING);
+    }
+}
+
+fn digits(engine: &mut dyn Engine) {
+    /// More than a transfer, which takes 1024 clocks.
+    const SHOWN: u64 = 1500;
+    let mut random = Random::new(SEED);
+    engine.steps(2 * SHOWN);
+    for _ in 0..CLOCKS / SHOWN {
+        engine.drive("value", random.bits(8));
+        let clocks = random.below(SHOWN);
+        engine.steps(clocks);
+    }
+}
+
+fn bytes(engine: &mut dyn Engine) {
+    let mut random = Random::new(SEED);
+    engine.drive("strobe", 1);
+    for _ in 0..CLOCKS {
+        if engine.read("busy") == 0 {
+            engine.drive("data", random.bits(8));
+        }
+        engine.step();
+    }
+}
+
+fn buttons(engine: &mut dyn Engine) {
+    /// A little more than a poll, of which there are 60 a second.
+    const HELD: u64 = 420_000;
+    const BOUNCE: u64 = HELD / 3;
+    const CHANGES: u64 = 24;
+    let mut random = Random::new(SEED);
+    let mut pad = Gamepad::new(16).with_bounce(BOUNCE);
+    for change in 0..CHANGES {
+        for _ in 0..2 {
+            let button = random.below(BUTTONS);
+            if pad.is_pressed(button) { pad.release(button) } else { pad.press(button) }
+        }
+        pad.plug(change % 8 != 7);
+        for _ in 0..HELD {
+            let level = pad.next(engine.read("latch") == 1, engine.read("pad_clock") == 1);
+            engine.drive("data", level.into());
+            engine.step();
+        }
+    }
+}
+
+fn leans(engine: &mut dyn Engine) {
+    /// Three samples of the sensor.
+    const LEANING: u64 = 3 * SECOND as u64 / 100;
+    const CHANGES: u64 = 14;
+    /// In thousandths of the earth's pull.
+    const MOST: i32 = 700;
+    let mut random = Random::new(SEED);
+    let mut sensor = Adxl362::new(SECOND);
+    for change in 0..CHANGES {
+        let [x, y] = [(); 2].map(|()| random.below(2 * MOST as u64) as i32 - MOST);
+        sensor.accelerate([x, y, 800]);
+        engine.drive("on", u64::from(change != 9));
+        for _ in 0..LEANING {
+            let [cs_n, sclk, copi] = ["cs_n", "sclk", "copi"].map(|name| engine.read(name) == 1);
+            let level = sensor.next(SpiPins { cs_n, sclk, copi });
+            engine.drive("cipo", level.expect("the circuit keeps the sensor's timing").into());
+            engine.step();
+        }
+    }
+}
+
+fn keyboards(engine: &mut dyn Engine) {
+    /// Clocks in a bit of the circuit that is shown.
+    const BIT: f64 = 8.0;
+    /// Clocks of a bit and of a frame, and the frames for which a keyboard is plugged in and unplugged.
+    const FRAME: u64 = 256 * BIT as u64;
+    const PLUGGED: u64 = 150;
+    const UNPLUGGED: u64 = 8;
+    /// A change of the keys comes about every so many frames.
+    const REST: u64 = 4;
+    let faults = Faults { busy: 5, wrong: 20, silent: 20, late: 20, deaf: 20, halted: 60, ..Faults::default() };
+    let mut random = Random::new(SEED);
+    let plug = Plug::of(engine, "");
+    for (seed, shape) in (1..).zip([
+        Shape::plain(),
+        Shape::with_media_keys(),
+        Shape::behind_a_mouse(),
+        Shape::mouse(),
+    ]) {
+        for faults in [Faults::default(), faults] {
+            let mut device = UsbKeyboard::new(shape.clone(), BIT).with_faults(faults, seed);
+            for plugged in [true, false] {
+                device.plug(plugged);
+                for _ in 0..if plugged { PLUGGED } else { UNPLUGGED } {
+                    if random.once_in(REST) {
+                        let keys = [(); 2].map(|()| 4 + random.below(0x6B));
+                        device.report([random.bits(8) as u8, 0, keys[0], keys[1], 0, 0, 0, 0]);
+                    }
+                    for _ in 0..FRAME {
+                        plug.connect(engine, &mut device);
+                        engine.step();
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn presses(engine: &mut dyn Engine) {
+    /// A little more than the 10 ms after which a button counts.
+    const HELD: u64 = 260_000;
+    const CHANGES: u64 = 10;
+    /// A frame is at fault once in so many times.
+    const FAULT: u64 = 12;
+    let mut random = Random::new(SEED);
+    let mut keyboard = Keyboard::new(KeyboardTiming::fast());
+    for change in 0..CHANGES {
+        // One after the other, then several at once.
+        engine.drive("buttons", if change < 5 { 1 << change } else { random.bits(5) });
+        for _ in 0..HELD {
+            if keyboard.idle() {
+                let key = &KEYS[random.below(KEYS.len())];
+                keyboard.press(key.code, key.extended);
+                if random.once_in(FAULT) {
+                    keyboard.send_frame(KeyboardFrame::new(key.code).wrong_parity());
+                }
+                keyboard.release(key.code, key.extended);
+                keyboard.pause(random.below(3000));
+            }
+            let (clock, data) = keyboard.next();
+            engine.drive("ps2_clk", clock.into());
+            engine.drive("ps2_data", data.into());
+            engine.step();
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! `tengen mutate`: how many faults of a circuit its tests find.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Args;
+
+use super::{folder, progress, table};
+use crate::{
+    figures::mutation::{self, Line, Score},
+    hdl::{
+        proof::mutants::Mutant,
+        tools::{self, Tools},
+    },
+    units::{self, UNITS, Unit},
+    workers::cores,
+};
+
+/// Put small faults into a circuit, one at a time, and count those that its tests and properties find
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  tengen mutate --unit uart_receiver\n  tengen mutate --unit win_checker --count 300\n  \
+    tengen mutate --keep\n\n\
+    yosys chooses the faults, evenly over the circuit. A fault is found if an output differs in the circuit's demonstration or with \
+    random inputs, or if a property breaks. One that yosys proves to change nothing does not count. What nothing finds is listed.\n\n\
+    Needs yosys, z3 and Verilator (\"tengen tools --install\")."
+)]
+pub struct Mutate {
+    /// The circuit [default: every unit]
+    #[arg(long)]
+    unit: Option<String>,
+    /// The number of faults in each circuit
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    count: u16,
+    /// Write what finds each fault to mutation.csv in this folder
+    #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "reports", value_parser = folder)]
+    keep: Option<PathBuf>,
+}
+
+impl Mutate {
+    pub fn run(&self) -> Result<String> {
+        let units: Vec<&Unit> = match &self.unit {
+            Some(name) => vec![units::find(name)?],
+            None => UNITS.iter().collect(),
+        };
+        let tools = Tools::find();
+        // All tools are looked for before anything is done.
+        for tool in ["yosys", "yosys-smtbmc", "z3", "verilator"] {
+            tools.command(tool)?;
+        }
+        let models = tools::home()?.join("models");
+        let mut rows = vec![Score::HEADS.map(String::from).to_vec()];
+        let mut survivors = String::new();
+        for unit in units {
+            let campaign = unit.campaign(&tools, self.count.into(), &models)?;
+            let numbers: Vec<usize> = (0..campaign.len()).collect();
+            let progress = progress::counted(numbers.len() as u64, unit.name);
+            let mut mutants = vec![];
+            for numbers in numbers.chunks(cores()) {
+                mutants.extend(campaign.judge(&tools, numbers)?);
+                progress.inc(numbers.len() as u64);
+            }
+            progress.finish_and_clear();
+            for Mutant { number, fault, .. } in mutants.iter().filter(|mutant| mutant.broken.is_empty()) {
+                let module = campaign.module(*number);
+                survivors += &format!("{}: nothing finds {number}: {fault} in {module}\n", unit.name);
+            }
+            let line = |mutant| Line { unit: unit.name.to_string(), of: self.count.into(), mutant };
+            let lines: Vec<Line> = mutants.into_iter().map(line).collect();
+            rows.extend(Score::of(&lines).iter().map(Score::row));
+            if let Some(folder) = &self.keep {
+                mutation::keep(folder, mutation::CAMPAIGN, &lines)?;
+            }
+        }
+        Ok(table(&rows) + &survivors)
+    }
+}

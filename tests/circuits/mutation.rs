@@ -1,0 +1,84 @@
+//! The kept campaign of mutants: its faults are found again by what is kept, and the table in the book is made from it.
+
+use std::path::Path;
+
+use tengen::figures::mutation::{self, Line, Score};
+use tengen::hdl::tools::Tools;
+use tengen::units::{
+    self, UNITS,
+    campaign::{DEMONSTRATION, EXERCISE, NOISE},
+};
+
+const MODELS: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/models");
+/// Units whose faults are judged again. Their models compile in a few seconds.
+const JUDGED: [&str; 3] = ["win_checker", "tmds_encoder", "uart_receiver"];
+/// Faults of each that a test does not find: a proof takes seconds.
+const PROOFS: usize = 3;
+/// Those whose campaign takes long, and is not kept.
+const LARGE: [&str; 10] = [
+    "gomoku_engine",
+    "gomoku_search",
+    "gomoku_core",
+    "renju_judge",
+    "othello_engine",
+    "othello_core",
+    "screen",
+    "console",
+    "usb_keyboard",
+    "gamepad",
+];
+/// Fewer faults would say little of a unit.
+const FEWEST: usize = 100;
+
+fn kept() -> Vec<Line> {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/reports/mutation.csv");
+    mutation::read(&std::fs::read_to_string(file).unwrap()).unwrap()
+}
+
+#[test]
+fn faults_are_found_as_they_were() {
+    let (tools, kept) = (Tools::find(), kept());
+    for name in JUDGED {
+        let lines: Vec<&Line> = kept.iter().filter(|line| line.unit == name).collect();
+        let campaign = units::find(name)
+            .unwrap()
+            .campaign(&tools, lines[0].of, Path::new(MODELS))
+            .unwrap();
+        assert_eq!(campaign.len(), lines.len());
+        let by_a_test = |line: &&&Line| {
+            let by = line.mutant.broken.first().map(|(by, _)| by.as_str());
+            by.is_some_and(|by| [DEMONSTRATION, EXERCISE, NOISE].contains(&by))
+        };
+        let (mut chosen, rest): (Vec<&Line>, Vec<&Line>) = lines.iter().partition(|line| by_a_test(line));
+        chosen.extend(rest.into_iter().take(PROOFS));
+        let numbers: Vec<usize> = chosen.iter().map(|line| line.mutant.number).collect();
+        for (found, line) in campaign.judge(&tools, &numbers).unwrap().iter().zip(chosen) {
+            assert_eq!(found, &line.mutant, "{name}: see tengen mutate");
+        }
+    }
+}
+
+#[test]
+fn every_unit_but_the_large_ones_has_its_campaign() {
+    let scores = Score::of(&kept());
+    let wanted: Vec<&str> = UNITS
+        .iter()
+        .map(|unit| unit.name)
+        .filter(|name| !LARGE.contains(name))
+        .collect();
+    for name in &wanted {
+        let score = scores.iter().find(|score| score.unit == *name);
+        let score = score.unwrap_or_else(|| panic!("no campaign of {name} is kept"));
+        assert!(score.faults >= FEWEST, "{score:?}");
+    }
+    assert_eq!(scores.len(), wanted.len());
+}
+
+#[test]
+fn the_table_in_the_book_is_that_of_the_kept_campaign() {
+    let book = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/proofs.md")).unwrap();
+    for score in Score::of(&kept()) {
+        let row = format!("| {} |", score.row().join(" | "));
+        assert!(book.contains(&row), "docs/proofs.md has no row {row}");
+    }
+}
