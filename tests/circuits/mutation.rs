@@ -15,8 +15,7 @@ const JUDGED: [&str; 3] = ["win_checker", "tmds_encoder", "uart_receiver"];
 /// Faults of each that a test does not find: a proof takes seconds.
 const PROOFS: usize = 3;
 /// Those whose campaign takes long, and is not kept.
-const LARGE: [&str; 10] = [
-    "gomoku_engine",
+const LARGE: [&str; 8] = [
     "gomoku_search",
     "gomoku_core",
     "renju_judge",
@@ -25,7 +24,6 @@ const LARGE: [&str; 10] = [
     "screen",
     "console",
     "usb_keyboard",
-    "gamepad",
 ];
 /// Fewer faults would say little of a unit.
 const FEWEST: usize = 100;
