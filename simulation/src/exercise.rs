@@ -29,7 +29,7 @@ use tengen_sim::{
     usb::{Faults, Plug, Shape, UsbKeyboard},
 };
 
-/// Drives a fresh engine.
+/// Drives an engine from power-on, through the ports of its unit.
 pub type Exercise = fn(&mut dyn Engine);
 
 /// The exercise of the unit with that name. The others have none: random inputs exercise them.
@@ -140,8 +140,8 @@ fn lines(engine: &mut dyn Engine) {
     }
 }
 
-/// A position after that many random plies, whose mover has a move.
-fn position(random: &mut Random, plies: u64) -> Position {
+/// A position of Othello after that many random plies; its mover has a move.
+pub fn random_position(random: &mut Random, plies: usize) -> Position {
     loop {
         let mut position = Position::START;
         for _ in 0..plies {
@@ -158,8 +158,8 @@ fn endings(mut engine: &mut dyn Engine) {
     let mut random = Random::new(SEED);
     let mut clocks = 0;
     while clocks < CLOCKS {
-        let plies = 53 + random.below(5u64);
-        let Position { own, opponent } = position(&mut random, plies);
+        let plies = 53 + random.below(5usize);
+        let Position { own, opponent } = random_position(&mut random, plies);
         let side = random.below(2);
         let (black, white) = if side == 0 { (own, opponent) } else { (opponent, own) };
         engine.drive("black", black);
@@ -174,8 +174,8 @@ fn moves(mut engine: &mut dyn Engine) {
     let mut random = Random::new(SEED);
     let mut clocks = 0;
     while clocks < CLOCKS {
-        let plies = random.below(58u64);
-        let Position { own, opponent } = position(&mut random, plies);
+        let plies = random.below(58usize);
+        let Position { own, opponent } = random_position(&mut random, plies);
         engine.drive("own", own);
         engine.drive("opponent", opponent);
         engine.strobe("load");
@@ -270,11 +270,12 @@ fn leans(engine: &mut dyn Engine) {
 fn keyboards(engine: &mut dyn Engine) {
     /// Clocks in a bit of the circuit that is shown.
     const BIT: f64 = 8.0;
-    /// Clocks of a bit and of a frame, and the frames for which a keyboard is plugged in and unplugged.
+    /// Clocks in a frame.
     const FRAME: u64 = 256 * BIT as u64;
+    /// Frames for which a keyboard is plugged in, and between two keyboards.
     const PLUGGED: u64 = 150;
     const UNPLUGGED: u64 = 8;
-    /// A change of the keys comes about every so many frames.
+    /// The keys change once in so many frames, on average.
     const REST: u64 = 4;
     let faults = Faults { busy: 5, wrong: 20, silent: 20, late: 20, deaf: 20, halted: 60, ..Faults::default() };
     let mut random = Random::new(SEED);

@@ -26,7 +26,7 @@ pub fn drive(engine: &mut dyn Engine) {
     let ports = engine.ports().to_vec();
     let inputs = ports.iter().enumerate();
     let inputs = inputs.filter(|(_, port)| port.direction == PortDirection::Input);
-    // Each with the clock in which its value changes.
+    // Each input, with the clock in which it gets its next value.
     let mut inputs: Vec<(usize, &Port, u64)> = inputs.map(|(number, port)| (number, port, 0)).collect();
     let mut random = Random::new(SEED);
     for clock in 0..CLOCKS {

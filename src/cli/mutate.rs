@@ -21,8 +21,8 @@ use crate::{
 #[command(
     after_help = "Examples:\n  tengen mutate --unit uart_receiver\n  tengen mutate --unit win_checker --count 300\n  \
     tengen mutate --keep\n\n\
-    yosys chooses the faults, evenly over the circuit. A fault is found if an output differs in the circuit's demonstration or with \
-    random inputs, or if a property breaks. One that yosys proves to change nothing does not count. What nothing finds is listed.\n\n\
+    yosys chooses the faults, evenly over the circuit. A fault is found if an output differs in the circuit's demonstration, in its \
+    exercise or with random inputs, or if a property breaks. One that yosys proves to change nothing does not count. What nothing finds is listed.\n\n\
     Needs yosys, z3 and Verilator (\"tengen tools --install\")."
 )]
 pub struct Mutate {

@@ -90,7 +90,7 @@ impl Score {
         "found",
     ];
 
-    /// The scores of the units in these lines of a campaign, which are in the order of the units.
+    /// The scores of the units in these lines of a campaign, which are sorted by unit.
     #[must_use]
     pub fn of(lines: &[Line]) -> Vec<Score> {
         let unit = |lines: &[Line]| {

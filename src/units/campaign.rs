@@ -35,7 +35,7 @@ pub const EQUAL: &str = "equal";
 
 /// So many times the faults are listed, since those at the outputs of registers are left out.
 const MORE: usize = 2;
-/// Nothing is proved of a circuit with more bytes of Verilog: each proof would take minutes.
+/// A circuit with more bytes of Verilog is judged by its tests alone: each proof would take minutes.
 const LARGE: usize = 60_000;
 /// Inputs are applied for so many clocks before outputs are looked at.
 const BATCH: usize = 1000;

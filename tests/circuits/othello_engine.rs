@@ -15,6 +15,7 @@ use tengen::rules::othello::evaluation::{DISC, WEIGHTS};
 use tengen::rules::othello::player::{Level, Limits};
 use tengen::rules::othello::search::{Answer, By, Outside, Task, search, search_in};
 use tengen::rules::othello::{Position, Square};
+use tengen::simulation::exercise::random_position;
 use tengen::simulation::stand_in::STAND_INS;
 use tengen_sim::{ByName, Circuit, Engine, Native, Pair, Random, VerilatorTool, fast};
 
@@ -40,23 +41,6 @@ fn modelled<C: Circuit + Default>(top: &str) -> Box<dyn Engine> {
 
 fn both<C: Circuit + Default>(top: &str) -> [(&'static str, Box<dyn Engine>); 2] {
     [("simulated", simulated::<C>(top)), ("emitted", emitted::<C>(top))]
-}
-
-/// A position after that many random plies; its mover has a move.
-fn random_position(random: &mut Random, plies: usize) -> Position {
-    loop {
-        let mut position = Position::START;
-        for _ in 0..plies {
-            let squares: Vec<Square> = Square::of(position.legal()).collect();
-            position = match squares.is_empty() {
-                true => position.passed(),
-                false => position.after(random.of(&squares)),
-            };
-        }
-        if position.legal() != 0 {
-            return position;
-        }
-    }
 }
 
 fn load(engine: &mut dyn Engine, position: Position) {

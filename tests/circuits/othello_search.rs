@@ -7,6 +7,7 @@ use tengen::rules::othello::evaluation::{DISC, WEIGHTS};
 use tengen::rules::othello::player::{Level, Limits};
 use tengen::rules::othello::search::{Answer, By, Task, search};
 use tengen::rules::othello::{Position, Square};
+use tengen::simulation::exercise::random_position;
 use tengen_sim::Random;
 
 /// A row of `tests/data/othello_endgames.jsonl`.
@@ -46,23 +47,6 @@ fn minimax(position: Position) -> i32 {
         0 if position.is_over() => position.final_score(),
         0 => -minimax(position.passed()),
         legal => Square::of(legal).map(|at| -minimax(position.after(at))).max().unwrap(),
-    }
-}
-
-/// A position after that many random plies; its mover has a move.
-fn random_position(random: &mut Random, plies: usize) -> Position {
-    loop {
-        let mut position = Position::START;
-        for _ in 0..plies {
-            let squares: Vec<Square> = Square::of(position.legal()).collect();
-            position = match squares.is_empty() {
-                true => position.passed(),
-                false => position.after(random.of(&squares)),
-            };
-        }
-        if position.legal() != 0 {
-            return position;
-        }
     }
 }
 
