@@ -106,13 +106,14 @@ pub fn announced() -> Option<&'static Source> {
 
 /// A memory as described by its circuit, beside its Verilog. Its ports have fixed names:
 ///
-/// | kind     | ports                                            |
-/// |----------|--------------------------------------------------|
-/// | Table    | address, data: combinational                     |
-/// | Rom      | clock, address, data: at the edge                |
-/// | DualPort | clock, write_enable, write_address, write_data, read_address, read_data: at the edge; during a write the output is kept |
-/// | Stream   | the same; during a write it outputs the old word |
-/// | Small    | the same; the read is combinational              |
+/// | kind        | ports                                            |
+/// |-------------|--------------------------------------------------|
+/// | Table       | address, data: combinational                     |
+/// | Rom         | clock, address, data: at the edge                |
+/// | DualPortRom | clock, address_a, address_b, data_a, data_b: at the edge |
+/// | DualPort    | clock, write_enable, write_address, write_data, read_address, read_data: at the edge; during a write the output is kept |
+/// | Stream      | the same; during a write it outputs the old word |
+/// | Small       | the same; the read is combinational              |
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Memory {
     pub kind: MemoryKind,
@@ -126,6 +127,7 @@ pub struct Memory {
 pub enum MemoryKind {
     Table,
     Rom,
+    DualPortRom,
     DualPort,
     Stream,
     Small,

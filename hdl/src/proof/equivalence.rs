@@ -130,7 +130,7 @@ impl Found {
 fn obstacle(module: &ModuleNetlist) -> Option<String> {
     let memories = &module.netlist.memories;
     if memories.len() > 1 {
-        return Some("a memory of words wider than 64 bits".into());
+        return Some("a memory of words wider than 64 bits, or of two reads".into());
     }
     let nodes = &module.netlist.nodes;
     if memories

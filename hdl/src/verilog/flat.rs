@@ -214,13 +214,16 @@ impl<'a> Flat<'a> {
             return Ok(self.foreign(behaviour, scope, &given));
         }
         let Some(module) = written.body.module() else {
-            let (signal, value) = self.memory(scope, given)?;
-            let leaves = match self.black_boxes {
-                None => leaves_of(&mut self.draft, signal, &value),
-                // The text of a memory has one port for all fields.
-                Some(_) => vec![value],
-            };
-            return Ok(BTreeMap::from([(signal.name.clone(), leaves)]));
+            let outputs = self.memory(scope, given)?.into_iter();
+            let outputs = outputs.map(|(signal, value)| {
+                let leaves = match self.black_boxes {
+                    None => leaves_of(&mut self.draft, signal, &value),
+                    // The text of a memory has one port for all fields.
+                    Some(_) => vec![value],
+                };
+                (signal.name.clone(), leaves)
+            });
+            return Ok(outputs.collect());
         };
         let symbols = &module.symbols;
         let values = symbols.ids().map(|id| match symbols[id].role {
@@ -355,8 +358,8 @@ impl<'a> Flat<'a> {
         BTreeMap::from([("q".to_string(), held.collect())])
     }
 
-    /// Adds a memory, the only kind of circuit without a kernel that can be simulated; returns its output.
-    fn memory<'s>(&mut self, scope: &'s Scope, given: BTreeMap<String, Leaves>) -> Result<(&'s Signal, Words)> {
+    /// Adds a memory, the only kind of circuit without a kernel that can be simulated; returns its outputs.
+    fn memory<'s>(&mut self, scope: &'s Scope, given: BTreeMap<String, Leaves>) -> Result<Vec<(&'s Signal, Words)>> {
         let Some(memory) = &scope.memory else {
             bail!(
                 "{}: described by Verilog text alone, which only a simulator of Verilog can run",
@@ -364,37 +367,46 @@ impl<'a> Flat<'a> {
             );
         };
         let mut input = |name: &str| self.draft.joined(&given[name].concat());
-        let (address, name, write) = match memory.kind {
-            MemoryKind::Rom | MemoryKind::Table => (input("address"), "data", None),
+        let (reads, write) = match memory.kind {
+            MemoryKind::Rom | MemoryKind::Table => (vec![(input("address"), "data")], None),
+            // Constant words can be held twice.
+            MemoryKind::DualPortRom => {
+                let ports = [("address_a", "data_a"), ("address_b", "data_b")];
+                (ports.map(|(address, data)| (input(address), data)).into(), None)
+            }
             MemoryKind::DualPort | MemoryKind::Stream | MemoryKind::Small => {
                 let write = ["write_enable", "write_address", "write_data"].map(&mut input);
-                (input("read_address"), "read_data", Some(write))
+                (vec![(input("read_address"), "read_data")], Some(write))
             }
         };
-        let Some(signal) = scope.signals.iter().find(|signal| signal.name == name) else {
-            bail!("{}: a memory without an answer", scope.path);
-        };
-        // A memory with wide words becomes several side by side.
-        let mut value = vec![];
-        for (i, width) in words_of(signal.width).enumerate() {
-            let word = |digits: &Vec<u64>| digits.get(i).copied().unwrap_or_default();
-            let words = memory.words.iter().map(word).collect();
-            let write = write.as_ref().map(|[enable, address, data]| Write {
-                enable: enable[0],
-                address: address[0],
-                data: data[i],
-                reads: memory.kind == MemoryKind::Stream,
-            });
-            value.push(match memory.kind {
-                MemoryKind::Table => self.draft.look(words, address[0], width),
-                MemoryKind::Small => self.small_ram(words, address[0], write, given["clock"][0][0], width),
-                _ => {
-                    let (initial, clock) = (word(&memory.initial), given["clock"][0][0]);
-                    self.draft.memory(width, words, initial, address[0], write, clock)
-                }
-            });
+        let mut outputs = vec![];
+        for (address, name) in reads {
+            let Some(signal) = scope.signals.iter().find(|signal| signal.name == name) else {
+                bail!("{}: a memory without an answer", scope.path);
+            };
+            // A memory with wide words becomes several side by side.
+            let mut value = vec![];
+            for (i, width) in words_of(signal.width).enumerate() {
+                let word = |digits: &Vec<u64>| digits.get(i).copied().unwrap_or_default();
+                let words = memory.words.iter().map(word).collect();
+                let write = write.as_ref().map(|[enable, address, data]| Write {
+                    enable: enable[0],
+                    address: address[0],
+                    data: data[i],
+                    reads: memory.kind == MemoryKind::Stream,
+                });
+                value.push(match memory.kind {
+                    MemoryKind::Table => self.draft.look(words, address[0], width),
+                    MemoryKind::Small => self.small_ram(words, address[0], write, given["clock"][0][0], width),
+                    _ => {
+                        let (initial, clock) = (word(&memory.initial), given["clock"][0][0]);
+                        self.draft.memory(width, words, initial, address[0], write, clock)
+                    }
+                });
+            }
+            outputs.push((signal, value));
         }
-        Ok((signal, value))
+        Ok(outputs)
     }
 
     /// A small memory with asynchronous read: a register for each word.

@@ -1,11 +1,14 @@
-//! The evaluation of middle game positions: a weighted sum of counts on the board.
+//! The evaluation of middle game positions: a weighted sum of counts on the board, and the values of what stands in and
+//! beside the corners.
 //!
 //! Each feature is counted for the mover and for the opponent, and the difference is multiplied by a weight. There is a
-//! row of weights for each phase of the game, fitted by `examples/othello_weights.rs` to perfectly played endings.
+//! row of weights for each phase of the game. Each side of the board is read from both of its ends, and what is read
+//! there has a value in each of two tables: that of the corner and that of the edge. Weights and tables are fitted by
+//! `examples/othello_weights.rs` to perfectly played endings.
 
 use std::sync::LazyLock;
 
-use super::order::{C_SQUARES, CORNERS, X_SQUARES};
+use super::order::CORNERS;
 use super::{Position, Squares};
 
 /// One disc, in the units of a score.
@@ -13,29 +16,18 @@ pub const DISC: i32 = 16;
 /// The greatest absolute value of a score.
 pub const MOST: i32 = 63 * DISC;
 /// The number of features, besides the constant.
-pub const FEATURES: usize = 16;
+pub const FEATURES: usize = 8;
 /// The number of rows of weights; each covers six numbers of empty squares.
 pub const PHASES: usize = 10;
 
-/// Classes of squares that are equal by symmetry: those of a1, b1, c1, d1, b2, c2, d2, c3, d3, d4.
-pub const CLASSES: [Squares; 10] = classes();
+/// Classes of squares that are equal by symmetry: those of d2, c3, d3 and d4. The others are in the tables.
+pub const CLASSES: [Squares; 4] = classes();
 
-const fn classes() -> [Squares; 10] {
-    let places = [
-        (0, 0),
-        (0, 1),
-        (0, 2),
-        (0, 3),
-        (1, 1),
-        (1, 2),
-        (1, 3),
-        (2, 2),
-        (2, 3),
-        (3, 3),
-    ];
-    let mut classes = [0; 10];
+const fn classes() -> [Squares; 4] {
+    let places = [(1, 3), (2, 2), (2, 3), (3, 3)];
+    let mut classes = [0; 4];
     let mut class = 0;
-    while class < 10 {
+    while class < 4 {
         let (row, col) = places[class];
         let mut turn = 0;
         while turn < 8 {
@@ -77,32 +69,14 @@ pub fn stable_edges(own: Squares) -> Squares {
     stable
 }
 
-/// The empty C and X squares next to empty corners.
-fn beside_empty_corners(empty: Squares) -> Squares {
-    beside(empty & CORNERS)
-}
-
 /// The features of the mover.
 pub fn counts(position: Position) -> [i32; FEATURES] {
-    let (own, empty) = (position.own, position.empty());
+    let own = position.own;
     let legal = position.legal();
-    let mut counts = [0; FEATURES];
-    for (count, class) in counts.iter_mut().zip(CLASSES) {
-        *count = (own & class).count_ones() as i32;
-    }
-    let exposed = beside_empty_corners(empty);
-    let squares = [
-        legal,
-        beside(position.opponent) & empty,
-        legal & CORNERS,
-        own & X_SQUARES & exposed,
-        own & C_SQUARES & exposed,
-        stable_edges(own),
-    ];
-    for (count, squares) in counts[10..].iter_mut().zip(squares) {
-        *count = squares.count_ones() as i32;
-    }
-    counts
+    let [d2, c3, d3, d4] = CLASSES.map(|class| own & class);
+    let beside = beside(position.opponent) & position.empty();
+    let squares = [d2, c3, d3, d4, legal, beside, legal & CORNERS, stable_edges(own)];
+    squares.map(|squares| squares.count_ones() as i32)
 }
 
 /// The differences between the mover's and the opponent's features.
@@ -112,16 +86,10 @@ pub fn differences(position: Position) -> [i32; FEATURES] {
 }
 
 /// A row of weights: one for each feature, and the constant.
-pub type Weights = [i32; FEATURES + 1];
+pub type Row = [i32; FEATURES + 1];
 
 /// The names of the features, which are the columns of `weights.csv`.
 pub const NAMES: [&str; FEATURES + 1] = [
-    "a1",
-    "b1",
-    "c1",
-    "d1",
-    "b2",
-    "c2",
     "d2",
     "c3",
     "d3",
@@ -129,33 +97,112 @@ pub const NAMES: [&str; FEATURES + 1] = [
     "mobility",
     "potential",
     "corners",
-    "x",
-    "c",
     "stable",
     "constant",
 ];
 
-/// `weights.csv`: a heading, then a row for each phase; units of 1/[`DISC`] disc per count.
-pub const TABLE: &str = include_str!("weights.csv");
+/// The number of cells in a pattern.
+pub const CELLS: usize = 7;
+/// The number of contents of a pattern: each cell is empty, the mover's or the opponent's.
+pub const CONTENTS: usize = 3usize.pow(CELLS as u32);
+/// The tables, which are the columns of `patterns.csv`: a1 b1 c1 d1 a2 b2 c2, and a1 b1 c1 d1 e1 f1 g1.
+pub const PATTERNS: [&str; 2] = ["corner", "edge"];
+/// The greatest absolute value in a table.
+pub const PATTERN_MOST: i32 = 255;
 
-/// The weights of [`TABLE`].
-pub static WEIGHTS: LazyLock<[Weights; PHASES]> = LazyLock::new(|| {
-    let mut rows = TABLE.lines().skip(1).map(|row| {
+/// The contents of each pattern at one end of a side, as the bits of its cells.
+pub type End<T> = [T; PATTERNS.len()];
+
+/// What these squares have at both ends of the four sides: row 1, the a file, row 8 and the h file, each from the side of
+/// a1, or else of h8, first.
+pub fn ends(squares: Squares) -> [End<u8>; 8] {
+    // The product moves the bits of the a file, eight apart, side by side into the highest byte.
+    let file = |col: u32| ((squares >> col & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8;
+    let row = |row: u32| (squares >> (8 * row)) as u8;
+    let sides = [
+        (row(0), row(1)),
+        (file(0), file(1)),
+        (row(7), row(6)),
+        (file(7), file(6)),
+    ];
+    let end = |edge: u8, inner: u8| [edge & 0xF | (inner & 7) << 4, edge & 0x7F];
+    std::array::from_fn(|reading| match (sides[reading / 2], reading % 2) {
+        ((edge, inner), 0) => end(edge, inner),
+        ((edge, inner), _) => end(edge.reverse_bits(), inner.reverse_bits()),
+    })
+}
+
+/// The numbers with these binary digits as ternary ones.
+static TERNARY: [u16; 1 << CELLS] = ternary();
+
+const fn ternary() -> [u16; 1 << CELLS] {
+    let mut numbers = [0; 1 << CELLS];
+    let mut cells = 1;
+    while cells < numbers.len() {
+        // Without its lowest digit the number is one that is known.
+        numbers[cells] = 3 * numbers[cells / 2] + cells as u16 % 2;
+        cells += 1;
+    }
+    numbers
+}
+
+/// The number of what is in a pattern's cells, its row in `patterns.csv`: a ternary digit for each cell, the first the
+/// lowest; 1 is the mover's, 2 the opponent's.
+pub fn contents(own: u8, opponent: u8) -> usize {
+    let [own, opponent] = [own, opponent].map(|cells| usize::from(TERNARY[usize::from(cells)]));
+    own + 2 * opponent
+}
+
+/// The contents of the patterns at all ends.
+pub fn patterns(position: Position) -> impl Iterator<Item = End<usize>> {
+    let (own, opponent) = (ends(position.own), ends(position.opponent));
+    let ends = own.into_iter().zip(opponent);
+    ends.map(|(own, opponent)| std::array::from_fn(|pattern| contents(own[pattern], opponent[pattern])))
+}
+
+/// What a position is judged by. All values are in 1/[`DISC`] disc.
+#[derive(Clone, Debug)]
+pub struct Weights {
+    /// For each phase.
+    pub rows: [Row; PHASES],
+    /// The value of each pattern's contents.
+    pub patterns: Vec<End<i32>>,
+}
+
+/// `weights.csv`: a heading, then a row for each phase.
+pub const ROWS: &str = include_str!("weights.csv");
+/// `patterns.csv`: a heading, then a row for each contents of a pattern.
+pub const VALUES: &str = include_str!("patterns.csv");
+
+/// The numbers in a table's rows.
+fn numbers<const N: usize>(table: &str) -> impl Iterator<Item = [i32; N]> {
+    table.lines().skip(1).map(|row| {
         let mut numbers = row.split(',').map(|number| number.parse().unwrap_or(0));
         std::array::from_fn(|_| numbers.next().unwrap_or(0))
-    });
-    std::array::from_fn(|_| rows.next().unwrap_or([0; FEATURES + 1]))
+    })
+}
+
+/// Those of [`ROWS`] and [`VALUES`].
+pub static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
+    let mut rows = numbers(ROWS);
+    Weights {
+        rows: std::array::from_fn(|_| rows.next().unwrap_or([0; FEATURES + 1])),
+        patterns: numbers(VALUES).collect(),
+    }
 });
 
 /// The score of a position in which the mover has a move.
-pub fn evaluate(position: Position, weights: &[Weights; PHASES]) -> i32 {
-    let row = &weights[phase(position.empties())];
-    let sum: i32 = differences(position)
+pub fn evaluate(position: Position, weights: &Weights) -> i32 {
+    let row = &weights.rows[phase(position.empties())];
+    let counted: i32 = differences(position)
         .iter()
         .zip(row)
         .map(|(difference, weight)| difference * weight)
         .sum();
-    (sum + row[FEATURES]).clamp(-MOST, MOST)
+    let read: i32 = patterns(position)
+        .map(|[corner, edge]| weights.patterns[corner][0] + weights.patterns[edge][1])
+        .sum();
+    (counted + row[FEATURES] + read).clamp(-MOST, MOST)
 }
 
 #[cfg(test)]
@@ -163,9 +210,56 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_square_is_of_one_class() {
-        assert_eq!(CLASSES.iter().fold(0, |all, class| all ^ class), Squares::MAX);
-        assert_eq!(CLASSES.map(Squares::count_ones), [4, 8, 8, 8, 4, 8, 8, 4, 8, 4]);
+    fn the_classes_and_the_squares_of_the_patterns_are_all_squares() {
+        assert_eq!(CLASSES.map(Squares::count_ones), [8, 4, 8, 4]);
+        // The squares that the patterns read, one by one.
+        let read = (0..64).filter(|square| ends(1 << square).iter().flatten().any(|cells| *cells != 0));
+        let read = read.fold(0, |set, square| set | 1 << square);
+        assert_eq!(CLASSES.iter().fold(read, |all, class| all ^ class), Squares::MAX);
+    }
+
+    #[test]
+    fn a_pattern_reads_its_cells_at_each_end() {
+        let set = |names: &str| {
+            let squares = names
+                .split(' ')
+                .map(|name| name.parse::<crate::othello::Square>().unwrap().bit());
+            squares.fold(0, |set, bit| set | bit)
+        };
+        let corner = |names: &str| {
+            let cells = names.split(' ').map(|name| ends(set(name)));
+            cells.map(|ends| ends.map(|[corner, _]| corner)).collect::<Vec<_>>()
+        };
+        // Row 1 from a1 and from h1, the a file from a1 and from a8, and so on: each cell is one bit.
+        for (end, names) in [
+            "a1 b1 c1 d1 a2 b2 c2",
+            "h1 g1 f1 e1 h2 g2 f2",
+            "a1 a2 a3 a4 b1 b2 b3",
+            "a8 a7 a6 a5 b8 b7 b6",
+            "a8 b8 c8 d8 a7 b7 c7",
+            "h8 g8 f8 e8 h7 g7 f7",
+            "h1 h2 h3 h4 g1 g2 g3",
+            "h8 h7 h6 h5 g8 g7 g6",
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let found: Vec<u8> = corner(names).iter().map(|ends| ends[end]).collect();
+            assert_eq!(found, [1, 2, 4, 8, 16, 32, 64], "{names}");
+        }
+        let edge = ends(set("a1 d1 g1 h1")).map(|[_, edge]| edge);
+        assert_eq!(edge, [0b100_1001, 0b001_0011, 1, 0, 0, 0, 1, 0]);
+    }
+
+    #[test]
+    fn contents_have_numbers_of_their_own() {
+        let mut seen = std::collections::BTreeSet::new();
+        for own in 0..1 << CELLS {
+            let others = (0..1u8 << CELLS).filter(|opponent| own & opponent == 0);
+            seen.extend(others.map(|opponent| contents(own, opponent)));
+        }
+        assert_eq!(seen, (0..CONTENTS).collect());
+        assert_eq!([contents(1, 0), contents(0, 1), contents(4, 2)], [1, 2, 9 + 6]);
     }
 
     #[test]
@@ -180,15 +274,26 @@ mod tests {
 
     #[test]
     fn the_weights_are_there_and_their_sums_fit_sixteen_bits() {
-        let (head, rows) = TABLE.split_once('\n').unwrap();
+        let (head, rows) = ROWS.split_once('\n').unwrap();
         assert_eq!(head, NAMES.join(","));
         assert_eq!(rows.lines().count(), PHASES);
         // The greatest possible differences: for a class the number of its squares; for the others, the limits below.
         let most = CLASSES.map(|class| class.count_ones() as i32);
-        let most: Vec<i32> = most.into_iter().chain([33, 40, 4, 4, 8, 28, 1]).collect();
-        for row in WEIGHTS.iter() {
+        let most: Vec<i32> = most.into_iter().chain([33, 40, 4, 28, 1]).collect();
+        let (head, values) = VALUES.split_once('\n').unwrap();
+        assert_eq!(head, PATTERNS.join(","));
+        assert_eq!(values.lines().count(), CONTENTS);
+        assert!(
+            WEIGHTS
+                .patterns
+                .iter()
+                .flatten()
+                .all(|value| value.abs() <= PATTERN_MOST)
+        );
+        let read = 8 * 2 * PATTERN_MOST;
+        for row in WEIGHTS.rows {
             let sum: i32 = row.iter().zip(&most).map(|(weight, most)| weight.abs() * most).sum();
-            assert!(sum < 1 << 15, "{sum}: {row:?}");
+            assert!(sum + read < 1 << 15, "{sum}: {row:?}");
         }
     }
 

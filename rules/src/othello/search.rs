@@ -5,7 +5,7 @@
 //! exact, the search deepens iteratively and can be stopped at any clock. `Phase` says what happens in a clock;
 //! `gateware/src/othello/search/othello_search.rs` has a diagram.
 
-use super::evaluation::{self, PHASES, Weights};
+use super::evaluation::{self, Weights};
 use super::{Position, Square, Squares, order};
 use crate::resumable::Resumable;
 
@@ -168,6 +168,8 @@ enum Phase {
     Differ,
     /// Multiplies each by its weight.
     Weigh,
+    /// Adds the products.
+    Add,
     /// Takes the sum, the value of a leaf.
     Sum,
     /// Reads the table's entry, and makes the first move to be sorted.
@@ -214,12 +216,12 @@ impl Noise {
 }
 
 /// Searches for the best move of a task.
-pub fn search(task: Task, weights: &[Weights; PHASES]) -> Answer {
+pub fn search(task: Task, weights: &Weights) -> Answer {
     search_in(task, Outside::default(), weights)
 }
 
 /// The same with these inputs during the search.
-pub fn search_in(task: Task, outside: Outside, weights: &[Weights; PHASES]) -> Answer {
+pub fn search_in(task: Task, outside: Outside, weights: &Weights) -> Answer {
     let mut search = Search::new(task, outside.noise, weights);
     if let Some(at) = outside.stop {
         search.stop(at);
@@ -234,7 +236,7 @@ pub struct Search<'a> {
     noise: Option<Noise>,
     /// The clock from which on it is stopped.
     stop: u64,
-    weights: &'a [Weights; PHASES],
+    weights: &'a Weights,
     table: Vec<Option<Entry>>,
     stack: Vec<Node>,
     node: Node,
@@ -300,7 +302,7 @@ impl Resumable for Search<'_> {
 
 impl<'a> Search<'a> {
     /// Creates the search at its starting strobe; `noise` as in [`Outside::noise`].
-    pub fn new(task: Task, noise: Option<Noise>, weights: &'a [Weights; PHASES]) -> Search<'a> {
+    pub fn new(task: Task, noise: Option<Noise>, weights: &'a Weights) -> Search<'a> {
         let empties = task.position.empties();
         let (depth, deepest) = match task.by {
             By::Search { exact_from, .. } if empties <= exact_from => (empties.max(1), 0),
@@ -371,7 +373,8 @@ impl<'a> Search<'a> {
         match self.phase {
             Phase::Enter => self.enter(),
             Phase::Differ => self.phase = Phase::Weigh,
-            Phase::Weigh => self.phase = Phase::Sum,
+            Phase::Weigh => self.phase = Phase::Add,
+            Phase::Add => self.phase = Phase::Sum,
             Phase::Sum => {
                 let value = evaluation::evaluate(self.child, self.weights);
                 self.leaf(if self.child_swapped { value } else { -value });

@@ -22,7 +22,7 @@ impl Logic for Adder {
 torture! {
     House, house,
     in { clock: Clock, a: Bits<8>, b: Bits<8>, write: Bit }
-    out { sum: Bits<8>, over: Bit, from_ram: Bits<5>, from_short_ram: Bits<7>, from_small_ram: Bits<6>, from_stream_ram: Bits<6>, from_rom: Bits<6>, from_table: Bits<6>, steps: Bits<8>, twice: Bits<8>, delayed: Bit, stone: Point }
+    out { sum: Bits<8>, over: Bit, from_ram: Bits<5>, from_short_ram: Bits<7>, from_small_ram: Bits<6>, from_stream_ram: Bits<6>, from_rom: Bits<6>, from_port_a: Point, from_port_b: Point, from_table: Bits<6>, steps: Bits<8>, twice: Bits<8>, delayed: Bit, stone: Point }
     has {
         adders: {[Adder; 2]},
         ram: {DualPortRam<Bits<5>, 4>},
@@ -31,6 +31,7 @@ torture! {
         small_ram: {SmallRam<Bits<6>, 4>} = SmallRam::new([9u64, 2, 60].map(Bits::from)),
         stream_ram: {StreamRam<Bits<6>, 4>},
         rom: {Rom<Bits<6>, 3>} = Rom::new([3u64, 1, 4, 1, 5, 9, 26].map(Bits::from)),
+        dual_rom: {DualPortRom<Point, 4>} = DualPortRom::sized((0..11u64).map(|number| Point { row: number.into(), column: (7 - number % 8).into() })),
         constants: {Table<Bits<6>, 3>} = Table::new([2u64, 7, 1, 8, 28, 18].map(Bits::from)),
         step: {Signal<Local, Bits<8>>},
         taps: {[Signal<Local, Bit>; 4]},
@@ -41,7 +42,9 @@ torture! {
 impl Logic for House {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, ram, short_ram, small_ram, stream_ram, rom, points);
+        clock!(
+            self, clock, ram, short_ram, small_ram, stream_ram, rom, dual_rom, points
+        );
         self.adders[0].a.next = self.a.val().get_bits::<4>(0);
         self.adders[0].b.next = self.b.val().get_bits::<4>(0);
         self.adders[0].carry.next = false;
@@ -81,6 +84,11 @@ impl Logic for House {
         self.from_stream_ram.next = self.stream_ram.read_data.val();
         self.rom.address.next = bit_cast::<3, 8>(self.a.val() ^ self.b.val());
         self.from_rom.next = self.rom.data.val();
+        // Eleven words: no address exceeds them.
+        self.dual_rom.address_a.next = self.a.val().get_bits::<4>(0) & 7;
+        self.dual_rom.address_b.next = (self.b.val().get_bits::<4>(1) & 7) + 3;
+        self.from_port_a.next = self.dual_rom.data_a.val();
+        self.from_port_b.next = self.dual_rom.data_b.val();
         self.constants.address.next = bit_cast::<3, 8>(self.a.val() & self.b.val());
         self.from_table.next = self.constants.data.val();
 

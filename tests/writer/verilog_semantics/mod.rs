@@ -14,7 +14,7 @@ use rust_hdl::prelude::*;
 use rust_hdl_widgets::dff_setup;
 use tengen::{
     Circuit, Register,
-    hdl::library::memory::{DualPortRam, Rom, SmallRam, StreamRam, Table},
+    hdl::library::memory::{DualPortRam, DualPortRom, Rom, SmallRam, StreamRam, Table},
     hdl::verilog::verilog,
     signed_bit_cast,
 };

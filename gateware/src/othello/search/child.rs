@@ -7,6 +7,7 @@
 //! | entered |       | 1      | seen by the side to move     |                          |
 //! | Differ  |       |        | seen by the other side       |                          |
 //! | Weigh   |       |        | the same                     |                          |
+//! | Add     |       |        | the same                     |                          |
 //! | Sum     |       |        | the same                     | that of the position     |
 //!
 //! | port      | dir | width | meaning                                                                 | initial |
@@ -17,6 +18,7 @@
 //! | turn      | in  | 1     | exchanges the sides                                                     | –       |
 //! | pass      | in  | 1     | with `turn`: the mover has no move                                      | –       |
 //! | empties   | in  | 7     | the empty squares of the position                                       | –       |
+//! | side      | in  | 2     | the side of the board that the evaluation reads: 0 while entered, then 1 to 3 | – |
 //! | evaluated | in  | 1     | `score` is the evaluation of the position before `turn`; else that of a finished game | – |
 //! | position  | out | Discs | the position                                                            | 0       |
 //! | passed    | out | 1     | a pass has led to the position                                          | 0       |
@@ -52,6 +54,7 @@ pub struct Child {
     pub turn: Signal<In, Bit>,
     pub pass: Signal<In, Bit>,
     pub empties: Signal<In, Bits<7>>,
+    pub side: Signal<In, Bits<2>>,
     pub evaluated: Signal<In, Bit>,
 
     pub position: Signal<Out, Discs>,
@@ -105,7 +108,7 @@ impl Logic for Child {
         count = own_discs.count;
 
         result = FinalScore { discs: own_discs.count, empties };
-        evaluation = Evaluation { own, opponent, moves: legal.moves, empties: empties.get_bits::<6>(0) };
+        evaluation = Evaluation { own, opponent, moves: legal.moves, empties: empties.get_bits::<6>(0), side };
         let for_mover = if evaluated { evaluation.score } else { result.score };
         score = if made.q.passed { ZERO + for_mover } else { ZERO - for_mover };
     }
@@ -152,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_leaf_is_evaluated_in_three_clocks() {
+    fn a_leaf_is_evaluated_in_four_clocks() {
         let mut child = Native::new(Child::default());
         let mut random = Random::new(9);
         for _ in 0..60 {
@@ -163,9 +166,12 @@ mod tests {
             }
             put(&mut child, position);
             child.strobe("turn");
-            child.step();
+            for side in 1..4 {
+                child.drive("side", side);
+                child.step();
+            }
+            child.drive("side", 0);
             child.drive("evaluated", 1);
-            child.step();
             child.settle();
             assert_eq!(child.read("score"), (2048 - evaluate(position, &WEIGHTS)) as u64);
             child.drive("evaluated", 0);

@@ -1,30 +1,34 @@
-//! The evaluation of a middle-game position: features are counted for both sides; their differences are weighted and
-//! summed.
+//! The evaluation of a middle-game position: features are counted for both sides, and their differences are weighted and
+//! summed; what stands at the ends of the board's sides has a value in tables.
 //!
 //! ```text
-//! clock            __/‾‾\__/‾‾\__/‾‾\__/‾‾\__
-//! own, opponent    == mover X other =========     seen by the mover, and a clock later by the other side
-//! registers        ======== counts X differences X products ==
-//! score            ==========================< score >        three clocks after the mover's discs
+//! clock            __/‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__
+//! own, opponent    == mover X other ==============      seen by the mover, and a clock later by the other side
+//! side             ==< 0 X 1 X 2 X 3 >============
+//! registers        ======== counts X differences X products X counted ==
+//! score            ==========================< score >        four clocks after the mover's discs
 //! ```
 //!
 //! | port          | dir | width | meaning                                             | initial |
 //! |---------------|-----|-------|-----------------------------------------------------|---------|
 //! | clock         | in  | 1     | rising edge                                         | –       |
-//! | own, opponent | in  | 64    | discs of the side to move, and of the other side; in the next clock they are exchanged | – |
+//! | own, opponent | in  | 64    | discs of the side to move, and of the other side; from the next clock on they are exchanged | – |
 //! | moves         | in  | 64    | the legal squares of `own`                          | –       |
-//! | empties       | in  | 6     | empty squares; constant in both clocks and the next | –       |
+//! | empties       | in  | 6     | empty squares; constant during the evaluation       | –       |
+//! | side          | in  | 2     | the side that is read: 0 with the mover's discs, and one more in each of the next three clocks | – |
 //! | score         | out | 12    | seen by the mover, two's complement, in sixteenths of a disc; limited to 63 discs | 0 |
 //!
-//! `weights.csv` holds a row of weights for each tenth of the game; `examples/othello_weights.rs` fits them.
+//! `weights.csv` holds a row of weights for each tenth of the game, `patterns.csv` the values of the tables;
+//! `examples/othello_weights.rs` fits them.
 
 use rust_hdl::prelude::*;
 
 use super::features::{FEATURES, Features};
+use super::patterns::{OFFSET, Patterns};
 use super::weighted::Weighted;
-use crate::{Circuit, kernel};
+use crate::{Circuit, Register, kernel};
 use tengen_hdl::library::memory::{Rom, Table};
-use tengen_rules::othello::evaluation::TABLE;
+use tengen_rules::othello::evaluation::WEIGHTS;
 
 /// Weights in a row: one for each feature, and the constant.
 const ROW: usize = FEATURES + 1;
@@ -42,6 +46,7 @@ pub struct Evaluation {
     pub opponent: Signal<In, Bits<64>>,
     pub moves: Signal<In, Bits<64>>,
     pub empties: Signal<In, Bits<6>>,
+    pub side: Signal<In, Bits<2>>,
     pub score: Signal<Out, Bits<12>>,
 
     features: Features,
@@ -50,9 +55,10 @@ pub struct Evaluation {
     #[init(Rom::sized(weights()))]
     weights: Rom<Bits<ROW_BITS>, 4>,
     weighted: [Weighted; FEATURES],
+    patterns: Patterns,
 
-    /// Sums of four products, in two's complement.
-    fours: [Signal<Local, Bits<16>>; 4],
+    /// The sum of the products and the constant, in two's complement.
+    counted: Register<Bits<16>>,
 
     #[init(MOST)]
     most: Constant<Bits<16>>,
@@ -65,13 +71,13 @@ fn phases() -> impl Iterator<Item = Bits<4>> {
     (0..64u64).map(|empties| ((60 - empties.min(60)) * PHASES / 61).into())
 }
 
-/// The rows of the table.
+/// The rows of weights. The offset of the tables is taken from the constant.
 fn weights() -> impl Iterator<Item = Bits<ROW_BITS>> {
-    let rows = TABLE.lines().skip(1);
-    rows.map(|row| {
-        let weights = row.split(',').enumerate();
+    WEIGHTS.rows.iter().map(|row| {
+        let mut row = *row;
+        row[FEATURES] -= OFFSET;
+        let weights = row.into_iter().enumerate();
         weights.fold(Bits::default(), |row, (place, weight)| {
-            let weight: i16 = weight.parse().unwrap_or_default();
             row | Bits::<ROW_BITS>::from(u64::from(weight as u16)) << (16 * place as u64)
         })
     })
@@ -84,14 +90,15 @@ impl Logic for Evaluation {
         phase.address = empties;
         weights.address = phase.data;
 
-        for i in 0..16 {
+        for i in 0..8 {
             weighted[i] = Weighted { count: features.counts[i], weight: weights.data.get_bits::<16>(16 * i) };
         }
-        for i in 0..4 {
-            fours[i] = (weighted[4 * i].product + weighted[4 * i + 1].product)
-                + (weighted[4 * i + 2].product + weighted[4 * i + 3].product);
-        }
-        let sum = (fours[0] + fours[1]) + (fours[2] + fours[3]) + weights.data.get_bits::<16>(256);
+        counted.d = ((weighted[0].product + weighted[1].product) + (weighted[2].product + weighted[3].product))
+            + ((weighted[4].product + weighted[5].product) + (weighted[6].product + weighted[7].product))
+            + weights.data.get_bits::<16>(128);
+
+        patterns = Patterns { own, opponent, side };
+        let sum = counted.q + bit_cast::<16, 13>(patterns.sum);
         score = sum.get_bits::<12>(0);
         if sum.get_bit(15) {
             if sum < least {
@@ -124,13 +131,14 @@ mod tests {
                 };
             }
             circuit.drive("empties", position.empties().into());
-            for seen in [position, position.passed()] {
+            for side in 0..4 {
+                let seen = if side == 0 { position } else { position.passed() };
                 circuit.drive("own", seen.own);
                 circuit.drive("opponent", seen.opponent);
                 circuit.drive("moves", seen.legal());
+                circuit.drive("side", side);
                 circuit.step();
             }
-            circuit.step();
             circuit.settle();
             let score = (circuit.read("score") as i32) << 20 >> 20;
             assert_eq!(score, evaluate(position, &WEIGHTS), "{position:?}");

@@ -1,5 +1,5 @@
-//! Counts the features of a side: the discs on the squares of each class, its moves, and features around the corners
-//! and on the edge. The columns of `weights.csv` name them.
+//! Counts the features of a side: the discs on four classes of squares, its moves, and what it has at the corners and on
+//! the edge. The columns of `weights.csv` name them.
 //!
 //! | port          | dir | width        | meaning                                   | initial |
 //! |---------------|-----|--------------|-------------------------------------------|---------|
@@ -7,17 +7,17 @@
 //! | moves         | in  | 64           | the side's legal squares                  | –       |
 //! | counts        | out | FEATURES x 7 | the features in this order; combinational | –       |
 //!
-//! Features 0 to 9: discs of the ten classes of squares; 10: moves; 11: empty squares beside the opponent; 12: moves to a
-//! corner; 13, 14: X squares and C squares beside an empty corner; 15: discs on the edge that nothing can flip.
+//! Features 0 to 3: discs of the classes of squares; 4: moves; 5: empty squares beside the opponent; 6: moves to a corner;
+//! 7: discs on the edge that nothing can flip.
 
 use rust_hdl::prelude::*;
 
 use super::population::Population;
-use super::squares::{BORDER, C_SQUARES, CLASSES, CORNERS, X_SQUARES, files, rows};
+use super::squares::{BORDER, CLASSES, CORNERS, files, rows};
 use crate::{Circuit, kernel};
 
 /// Number of features.
-pub const FEATURES: usize = 16;
+pub const FEATURES: usize = 8;
 
 #[derive(Circuit)]
 pub struct Features {
@@ -30,8 +30,6 @@ pub struct Features {
 
     /// The opponent's discs and all squares beside them.
     beside: Signal<Local, Bits<64>>,
-    /// Empty corners and the squares beside them in their rows.
-    corner_rows: Signal<Local, Bits<64>>,
     /// Discs in an unbroken run along the edge to the right from a corner.
     right: Signal<Local, Bits<64>>,
     /// The same to the left.
@@ -42,7 +40,7 @@ pub struct Features {
     up: Signal<Local, Bits<64>>,
 
     #[init(CLASSES.map(|class| Constant::new(class.into())))]
-    class: [Constant<Bits<64>>; 10],
+    class: [Constant<Bits<64>>; 4],
     #[init(rows().map(|row| Constant::new(row.into())))]
     row: [Constant<Bits<64>>; 8],
     #[init(files().map(|file| Constant::new(file.into())))]
@@ -56,9 +54,6 @@ impl Logic for Features {
         // The squares beside the opponent's discs: first within their rows, then in all directions.
         let in_rows = opponent | ((opponent & !file[7]) << 1) | ((opponent & !file[0]) >> 1);
         beside = in_rows | (in_rows << 8) | (in_rows >> 8);
-        corner_rows = empty & CORNERS;
-        corner_rows = corner_rows | ((corner_rows & file[0]) << 1) | ((corner_rows & file[7]) >> 1);
-        let exposed = corner_rows | (corner_rows << 8) | (corner_rows >> 8);
 
         right = own & CORNERS & file[0];
         left = own & CORNERS & file[7];
@@ -71,16 +66,14 @@ impl Logic for Features {
             up = up | ((up >> 8) & own & BORDER & row[7 - step]);
         }
 
-        for i in 0..10 {
+        for i in 0..4 {
             counters[i].squares = own & class[i];
         }
-        counters[10].squares = moves;
-        counters[11].squares = beside & empty;
-        counters[12].squares = moves & CORNERS;
-        counters[13].squares = own & X_SQUARES & exposed;
-        counters[14].squares = own & C_SQUARES & exposed;
-        counters[15].squares = right | left | down | up;
-        for i in 0..16 {
+        counters[4].squares = moves;
+        counters[5].squares = beside & empty;
+        counters[6].squares = moves & CORNERS;
+        counters[7].squares = right | left | down | up;
+        for i in 0..8 {
             counts[i] = counters[i].count;
         }
     }

@@ -6,6 +6,8 @@
 //!     legal_moves                the legal squares; rays: runs of discs in eight directions
 //!     evaluation                 the score of a leaf of the middle game
 //!       features, weighted         the counts, and their weighted differences
+//!       patterns                   the values of what stands at the ends of the sides
+//!         side, contents             a side of the board; the table addresses of what stands at its end
 //!     final_score                the score of a finished game
 //!   node_stack                 the current node and its ancestors
 //!   next_move                  the move to make next; first_move: its order by square and parity alone
@@ -22,6 +24,7 @@
 
 pub mod answer;
 pub mod child;
+pub mod contents;
 pub mod evaluation;
 pub mod features;
 pub mod final_score;
@@ -35,9 +38,11 @@ pub mod next_move;
 pub mod node;
 pub mod node_stack;
 pub mod othello_search;
+pub mod patterns;
 pub mod population;
 pub mod position_table;
 pub mod rays;
+pub mod side;
 pub mod slot;
 pub mod squares;
 pub mod weighted;

@@ -4,7 +4,7 @@
 //! ```text
 //!                 .------------------------ swap, no move -----------------.
 //!                 v                                                        |
-//!  Idle -> Count -> Empty -> Enter -- leaf: Differ, Weigh, Sum --.         |
+//!  Idle -> Count -> Empty -> Enter -- leaf: Differ to Sum -------.         |
 //!   ^                          | ^                               |         |
 //!   |               its moves  v |  made                         v         |
 //!   '--- answer --- [Look -> Sort] -> Step <---------------------'         |
@@ -15,15 +15,15 @@
 //! This circuit sequences its parts: the node, the child, the list of moves and the rest. A phase raises strobes
 //! (`makes`, `descends`, `picks`, ..), and the `drive_` functions derive the inputs of each part from them.
 //!
-//! | phase              | clocks | what happens                                                            |
-//! |--------------------|--------|-------------------------------------------------------------------------|
-//! | Count              | 2      | the empty squares are counted: first one side's discs, then the other's |
-//! | Empty              | 1022   | the table is emptied; skipped where no search is asked for              |
-//! | Enter              | 1      | classifies the child: game over, a pass, a leaf, or a new node, whose parent is pushed |
-//! | Differ, Weigh, Sum | 3      | a leaf of the middle game is evaluated                                  |
-//! | Look               | 1      | reads the table's entry of the node; makes its first move so that its replies can be counted |
-//! | Sort               | moves  | makes the next move; inserts the one before into the list, sorted by the replies it allows |
-//! | Step               | 1      | takes in the child's score and makes the next move, or pops the parent if the node is done |
+//! | phase                   | clocks | what happens                                                                                 |
+//! |-------------------------|--------|----------------------------------------------------------------------------------------------|
+//! | Count                   | 2      | the empty squares are counted: first one side's discs, then the other's                      |
+//! | Empty                   | 1022   | the table is emptied; skipped where no search is asked for                                   |
+//! | Enter                   | 1      | classifies the child: game over, a pass, a leaf, or a new node, whose parent is pushed       |
+//! | Differ, Weigh, Add, Sum | 4      | a leaf of the middle game is evaluated                                                       |
+//! | Look                    | 1      | reads the table's entry of the node; makes its first move so that its replies can be counted |
+//! | Sort                    | moves  | makes the next move; inserts the one before into the list, sorted by the replies it allows   |
+//! | Step                    | 1      | takes in the child's score and makes the next move, or pops the parent if the node is done   |
 //!
 //! A leaf costs two clocks, any other node three; sorting, swaps and evaluations are extra. The circuit agrees with
 //! `rules::othello::search` move for move, position for position and clock for clock; the tests check that.
@@ -84,6 +84,7 @@ pub enum Phase {
     Enter,
     Differ,
     Weigh,
+    Add,
     Sum,
     Look,
     Sort,
@@ -271,7 +272,8 @@ impl Logic for OthelloSearch {
                 Phase::Empty => self.empty(),
                 Phase::Enter => self.enter(),
                 Phase::Differ => state.d.phase = Phase::Weigh,
-                Phase::Weigh => state.d.phase = Phase::Sum,
+                Phase::Weigh => state.d.phase = Phase::Add,
+                Phase::Add => state.d.phase = Phase::Sum,
                 Phase::Sum => self.sum(),
                 Phase::Look => self.look(),
                 Phase::Sort => self.sort(),
@@ -568,7 +570,13 @@ impl Logic for OthelloSearch {
             position.opponent = stack.node.discs.own | made.flips | next.pick;
         }
         child = Child { put: loads | makes | deepens | ends, discs: position, turn: turns, pass: passes };
-        child = Child { empties: empties_below, evaluated: state.q.phase == Phase::Sum };
+        child = Child { empties: empties_below, side: 0, evaluated: state.q.phase == Phase::Sum };
+        match state.q.phase {
+            Phase::Differ => child.side = 1,
+            Phase::Weigh => child.side = 2,
+            Phase::Add => child.side = 3,
+            _ => {}
+        }
     }
 
     fn drive_stack(&mut self) {

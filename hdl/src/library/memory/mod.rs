@@ -1,4 +1,4 @@
-//! The memories of the machine: a ROM and RAMs with one write and one read port, read synchronously, so that they
+//! The memories of the machine: ROMs, and RAMs with one write and one read port, read synchronously, so that they
 //! become block RAM on every family; and small memories with combinational read, which become logic or distributed RAM.
 //!
 //! ```text
@@ -12,12 +12,14 @@
 //! arrays; co-simulation compares the two.
 
 mod dual_port_ram;
+mod dual_port_rom;
 mod rom;
 mod small_ram;
 mod stream_ram;
 mod table;
 
 pub use dual_port_ram::DualPortRam;
+pub use dual_port_rom::DualPortRom;
 pub use rom::Rom;
 pub use small_ram::SmallRam;
 pub use stream_ram::StreamRam;
@@ -236,6 +238,17 @@ mod tests {
             rom.drive("address", asked);
             rom.step();
             assert_eq!(rom.read("data"), expected);
+        }
+    }
+
+    #[test]
+    fn a_dual_port_rom_answers_two_addresses_one_clock_later() {
+        let mut rom = Native::new(DualPortRom::<Bits<5>, 3>::sized([7u64, 9, 30].map(Bits::from)));
+        for ([a, b], expected) in [([2, 0], [30, 7]), ([0, 1], [7, 9]), ([1, 1], [9, 9])] {
+            rom.drive("address_a", a);
+            rom.drive("address_b", b);
+            rom.step();
+            assert_eq!(["data_a", "data_b"].map(|port| rom.read(port)), expected);
         }
     }
 
