@@ -33,7 +33,7 @@ pub const WORDS: usize = 27 << OTHERS;
 
 /// The address of what has this number in the rules.
 pub fn address(contents: usize) -> usize {
-    contents / FIRST_VALUES << OTHERS | contents % FIRST_VALUES
+    ((contents / FIRST_VALUES) << OTHERS) | (contents % FIRST_VALUES)
 }
 
 #[derive(Circuit)]
