@@ -35,7 +35,7 @@ const HELD_OUT: usize = 20;
 const PASSES: usize = 30;
 /// The first step of a value, in discs.
 const STEP: f32 = 0.5;
-/// How much each sample pulls a table's value towards 0.
+/// The share of a table's value by which each sample that has it adds to its slope, towards 0.
 const DECAY: f32 = 0.02;
 
 /// The number of ends of the board's four sides.
@@ -53,7 +53,7 @@ struct Sample {
 
 fn main() -> anyhow::Result<()> {
     let folder = std::env::args().nth(1).unwrap_or_else(|| ".".into());
-    // Before any fit: mobility and corners.
+    // The games of the first round are judged by mobility and corners alone.
     let mut first = [0; FEATURES + 1];
     let at = |name| NAMES.iter().position(|other| *other == name).expect("a feature");
     (first[at("mobility")], first[at("corners")]) = (2 * DISC, 10 * DISC);

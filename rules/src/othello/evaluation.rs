@@ -110,11 +110,12 @@ pub const PATTERNS: [&str; 2] = ["corner", "edge"];
 /// The greatest absolute value in a table.
 pub const PATTERN_MOST: i32 = 255;
 
-/// The contents of each pattern at one end of a side, as the bits of its cells.
+/// Something of each pattern, in the order of [`PATTERNS`].
 pub type End<T> = [T; PATTERNS.len()];
 
-/// What these squares have at both ends of the four sides: row 1, the a file, row 8 and the h file, each from the side of
-/// a1, or else of h8, first.
+/// Which cells of the patterns are in a set of squares, at each of the eight ends; the first cell is the lowest bit. The
+/// ends are row 1 from a1 and from h1, the a file from a1 and from a8, row 8 from a8 and from h8, and the h file from h1 and
+/// from h8.
 pub fn ends(squares: Squares) -> [End<u8>; 8] {
     // The product moves the bits of the a file, eight apart, side by side into the highest byte.
     let file = |col: u32| ((squares >> col & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8;
@@ -132,14 +133,14 @@ pub fn ends(squares: Squares) -> [End<u8>; 8] {
     })
 }
 
-/// The numbers with these binary digits as ternary ones.
+/// For each set of cells, the number with a ternary 1 for each of them and 0 for the others.
 static TERNARY: [u16; 1 << CELLS] = ternary();
 
 const fn ternary() -> [u16; 1 << CELLS] {
     let mut numbers = [0; 1 << CELLS];
     let mut cells = 1;
     while cells < numbers.len() {
-        // Without its lowest digit the number is one that is known.
+        // The digits above the lowest are those of an entry before.
         numbers[cells] = 3 * numbers[cells / 2] + cells as u16 % 2;
         cells += 1;
     }
@@ -153,7 +154,7 @@ pub fn contents(own: u8, opponent: u8) -> usize {
     own + 2 * opponent
 }
 
-/// The contents of the patterns at all ends.
+/// The numbers of the patterns' contents at each end, in the order of [`ends`].
 pub fn patterns(position: Position) -> impl Iterator<Item = End<usize>> {
     let (own, opponent) = (ends(position.own), ends(position.opponent));
     let ends = own.into_iter().zip(opponent);
@@ -170,11 +171,11 @@ pub struct Weights {
 }
 
 /// `weights.csv`: a heading, then a row for each phase.
-pub const ROWS: &str = include_str!("weights.csv");
+const ROWS: &str = include_str!("weights.csv");
 /// `patterns.csv`: a heading, then a row for each contents of a pattern.
-pub const VALUES: &str = include_str!("patterns.csv");
+const VALUES: &str = include_str!("patterns.csv");
 
-/// The numbers in a table's rows.
+/// The numbers in the rows of a file, without its heading.
 fn numbers<const N: usize>(table: &str) -> impl Iterator<Item = [i32; N]> {
     table.lines().skip(1).map(|row| {
         let mut numbers = row.split(',').map(|number| number.parse().unwrap_or(0));
@@ -182,7 +183,7 @@ fn numbers<const N: usize>(table: &str) -> impl Iterator<Item = [i32; N]> {
     })
 }
 
-/// Those of [`ROWS`] and [`VALUES`].
+/// What the two files hold: the evaluation of the levels.
 pub static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
     let mut rows = numbers(ROWS);
     Weights {

@@ -12,11 +12,11 @@
 //!
 //! A digit is 0 for an empty cell, 1 for one of the mover's and 2 for one of the opponent's.
 //!
-//! | port            | dir | width | meaning                                             | initial |
-//! |-----------------|-----|-------|-----------------------------------------------------|---------|
-//! | mover, opponent | in  | 10    | their discs on the ten cells                        | –       |
-//! | corner_address  | out | 12    | the address of the corner's value; combinational    | –       |
-//! | edge_address    | out | 12    | the address of the edge's value; combinational      | –       |
+//! | port            | dir | width   | meaning                                             | initial |
+//! |-----------------|-----|---------|-----------------------------------------------------|---------|
+//! | mover, opponent | in  | 10      | their discs on the ten cells                        | –       |
+//! | corner_address  | out | ADDRESS | the address of the corner's value; combinational    | –       |
+//! | edge_address    | out | ADDRESS | the address of the edge's value; combinational      | –       |
 
 use rust_hdl::prelude::*;
 
@@ -24,14 +24,14 @@ use crate::{Circuit, kernel};
 
 /// Bits of an address.
 pub const ADDRESS: usize = 12;
-/// The values of cells 0 to 3 together.
+/// The number of contents of cells 0 to 3.
 const FIRST_VALUES: usize = 81;
-/// The place of the other three cells in an address.
+/// The lowest bit of the other three cells in an address.
 const OTHERS: u32 = 7;
 /// The number of words that can be addressed.
 pub const WORDS: usize = 27 << OTHERS;
 
-/// The address of what has this number in the rules.
+/// The address of the contents with this number in `rules::othello::evaluation`.
 pub fn address(contents: usize) -> usize {
     ((contents / FIRST_VALUES) << OTHERS) | (contents % FIRST_VALUES)
 }

@@ -13,7 +13,7 @@
 //! | clock         | in  | 1     | rising edge                                                      | –       |
 //! | own, opponent | in  | 64    | discs of the side to move, and of the other side; exchanged from the second clock on | – |
 //! | side          | in  | 2     | counts up from 0; 0 begins a sum                                 | –       |
-//! | sum           | out | 13    | in sixteenths of a disc, and [`OFFSET`] more; combinational      | 0       |
+//! | sum           | out | 13    | in sixteenths of a disc, with [`OFFSET`] added; combinational    | 0       |
 //!
 //! Each side is read from both of its ends, and each end in two tables, `patterns.csv` of the rules.
 
@@ -25,11 +25,11 @@ use crate::{Circuit, Register, kernel};
 use tengen_hdl::library::memory::DualPortRom;
 use tengen_rules::othello::evaluation::{self as rules, WEIGHTS};
 
-/// What a word of a table is more than the value, so that it is positive.
+/// What a word has added to its value, so that it is positive.
 const MORE: i32 = rules::PATTERN_MOST + 1;
-/// The number of words in a sum: four sides, two ends, two tables.
+/// The number of words that are added: of four sides, two ends and two tables.
 const SUMMED: i32 = 4 * 2 * rules::PATTERNS.len() as i32;
-/// What a sum is more than the values.
+/// What a sum has added to the sum of the values.
 pub const OFFSET: i32 = SUMMED * MORE;
 
 #[derive(Circuit)]

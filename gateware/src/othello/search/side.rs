@@ -7,8 +7,8 @@
 //! | 2      | row 8    | a8           | `later`     |
 //! | 3      | the h file | h1         | `later`     |
 //!
-//! The sides are read one a clock. After the first clock the child's discs are exchanged, so that the squares of the same
-//! player are on the other input.
+//! The sides are read one a clock. After the first clock the child exchanges own and opponent's discs. So `at_first` has the
+//! discs of a player in the clock of side 0, and `later` has the same discs in the other three.
 //!
 //! | port            | dir | width | meaning                                             | initial |
 //! |-----------------|-----|-------|-----------------------------------------------------|---------|
