@@ -1,0 +1,99 @@
+//! What the cells of each family do: yosys' models, and our own where it has none or where a simulation needs another.
+
+use anyhow::{Context, Result};
+use rust_hdl_bsp::Family;
+
+use super::gowin;
+
+/// A cell that drives a pin of both directions.
+pub struct Driver {
+    pub cell: &'static str,
+    /// Its ports: the level to drive, when, and the pin itself.
+    pub level: &'static str,
+    pub enable: &'static str,
+    pub pin: &'static str,
+    /// The enable that drives is low.
+    pub enable_low: bool,
+    /// Its port with the level of the pin, where the netlist does not read the pin itself.
+    pub read: Option<&'static str>,
+}
+
+pub struct Cells {
+    /// yosys' models, and what their text is read with.
+    pub library: &'static str,
+    /// Our own, which stand in place of yosys'.
+    own: fn() -> String,
+    /// The name of every flip-flop begins so.
+    pub flip_flop: &'static str,
+    pub driver: Driver,
+}
+
+static ICE40: Cells = Cells {
+    library: "-D NO_ICE40_DEFAULT_ASSIGNMENTS +/ice40/cells_sim.v",
+    own: || include_str!("ice40.v").into(),
+    flip_flop: "SB_DFF",
+    driver: Driver { cell: "\\$_TBUF_", level: "A", enable: "E", pin: "Y", enable_low: false, read: None },
+};
+
+static GOWIN: Cells = Cells {
+    library: "+/gowin/cells_sim.v",
+    own: gowin::models,
+    flip_flop: "DFF",
+    driver: Driver { cell: "IOBUF", level: "I", enable: "OEN", pin: "IO", enable_low: true, read: Some("O") },
+};
+
+impl Cells {
+    /// The cells of a family whose netlists are simulated.
+    pub fn of(family: Family) -> Result<&'static Cells> {
+        match family {
+            Family::Ice40 => Ok(&ICE40),
+            Family::Gowin => Ok(&GOWIN),
+            other => anyhow::bail!("there are no models of the cells of {other:?}"),
+        }
+    }
+
+    /// All models, of which `library` is the text of yosys'.
+    pub fn models(&self, library: &str) -> Result<String> {
+        let own = (self.own)();
+        let mut text = library.to_string();
+        for module in own.lines().filter_map(|line| line.strip_prefix("module ")) {
+            let name = module
+                .split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+                .next()
+                .context("a module has a name")?;
+            text = without(&text, name);
+        }
+        Ok(text + &own)
+    }
+}
+
+/// The text with a module removed, if it is there.
+fn without(text: &str, module: &str) -> String {
+    let begins = |line: &str| {
+        line.strip_prefix("module ")
+            .and_then(|rest| rest.strip_prefix(module))
+            .is_some_and(|rest| rest.starts_with([' ', '(', ';']))
+    };
+    let mut kept = String::new();
+    let mut inside = false;
+    for line in text.lines() {
+        if begins(line) {
+            inside = true;
+            // Its attributes go with it.
+            while let Some(before) = kept
+                .trim_end()
+                .rsplit('\n')
+                .next()
+                .filter(|line| line.starts_with("(*"))
+            {
+                kept.truncate(kept.len() - before.len() - 1);
+            }
+        }
+        if !inside {
+            kept += line;
+            kept.push('\n');
+        }
+        inside &= !line.starts_with("endmodule");
+    }
+    kept
+}
