@@ -3,6 +3,8 @@
 
 mod board_tops;
 mod constraints;
+#[cfg(feature = "eda")]
+mod gowin_bitstream;
 mod placed_netlist;
 mod results;
 #[cfg(feature = "eda")]

@@ -13,9 +13,8 @@
 #![cfg(feature = "eda")]
 
 use assert_cmd::Command;
-use rust_hdl_bsp::{Board, Dvi, Family, Picture, Standard, boards};
+use rust_hdl_bsp::{Board, Family, boards};
 use std::{
-    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
     sync::LazyLock,
@@ -35,7 +34,7 @@ use tengen::{
     units,
 };
 
-use crate::turns::has_its_turn;
+use crate::{gowin_bitstream, turns::has_its_turn};
 
 const REPORTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/reports");
 
@@ -157,10 +156,7 @@ fn build(board: &Board) {
     // sysCONFIG), for iCE40 7e aa 99 7e (Project IceStorm, format.html).
     let (file, preamble) = match board.part.family {
         Family::Ecp5 => ("top.bit", [0xff, 0xff, 0xbd, 0xb3]),
-        Family::Gowin => {
-            is_a_gowin_bitstream(&folder.join("top.fs"));
-            return holds_the_pins(board, &folder);
-        }
+        Family::Gowin => return gowin_bitstream::check(board, &folder),
         _ => ("top.bin", [0x7e, 0xaa, 0x99, 0x7e]),
     };
     let bits = fs::read(folder.join(file)).unwrap();
@@ -170,63 +166,6 @@ fn build(board: &Board) {
         "{name}: {file} does not begin as one"
     );
     assert!(bits.len() > 10_000, "{name}: {} bytes", bits.len());
-}
-
-/// Gowin's are text: lines of zeros and ones, the third of which is the preamble a5 c3 (Project Apicula, bitstream format).
-fn is_a_gowin_bitstream(file: &Path) {
-    let text = fs::read_to_string(file).unwrap();
-    let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines[2], "1010010111000011", "{}", file.display());
-    assert!(
-        lines.len() > 100 && text.bytes().all(|byte| b"01\n".contains(&byte)),
-        "{}",
-        file.display()
-    );
-}
-
-/// Unpacks a Gowin bitstream, which must hold four differential drivers, a serialiser at three of them, the PLL, and the
-/// bidirectional pins.
-fn holds_the_pins(board: &Board, folder: &Path) {
-    let script = fs::read_to_string(folder.join("build.sh")).unwrap();
-    let die = script
-        .split("gowin_pack -d ")
-        .nth(1)
-        .unwrap()
-        .split_whitespace()
-        .next()
-        .unwrap();
-    let arguments = ["-d", die, "-o", "unpacked.v", "top.fs"];
-    let output = Command::new("gowin_unpack")
-        .current_dir(folder)
-        .args(arguments)
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let text = fs::read_to_string(folder.join("unpacked.v")).unwrap();
-    // The name of an instance begins with its location: OSER10 R55C30_OSER10_A.
-    let places = |primitive: &str| -> BTreeSet<&str> {
-        let instances = text
-            .lines()
-            .filter_map(|line| line.strip_prefix(primitive)?.strip_prefix(' '));
-        instances.filter_map(|name| Some(name.split_once('_')?.0)).collect()
-    };
-    let driver = match &board.picture {
-        Picture::Dvi(Dvi { standard: Standard::Tlvds, .. }) => "TLVDS_TBUF",
-        _ => "ELVDS_IOBUF",
-    };
-    let (drivers, serialisers) = (places(driver), places("OSER10"));
-    assert_eq!(
-        (drivers.len(), serialisers.len(), places("rPLL").len()),
-        (4, 3, 1),
-        "{}",
-        board.name
-    );
-    assert!(
-        serialisers.is_subset(&drivers),
-        "{serialisers:?} are not at {drivers:?}"
-    );
-    let both_ways = text.lines().filter(|line| line.starts_with("IOBUF ")).count();
-    assert_eq!(both_ways, 2 * usize::from(board.usb.is_some()), "{}", board.name);
 }
 
 /// All results that are known; stale ones fail their own test.

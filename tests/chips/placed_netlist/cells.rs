@@ -77,18 +77,7 @@ fn without(text: &str, module: &str) -> String {
     let mut kept = String::new();
     let mut inside = false;
     for line in text.lines() {
-        if begins(line) {
-            inside = true;
-            // Its attributes go with it.
-            while let Some(before) = kept
-                .trim_end()
-                .rsplit('\n')
-                .next()
-                .filter(|line| line.starts_with("(*"))
-            {
-                kept.truncate(kept.len() - before.len() - 1);
-            }
-        }
+        inside |= begins(line);
         if !inside {
             kept += line;
             kept.push('\n');

@@ -1,10 +1,13 @@
 //! Models of Gowin's cells of which yosys knows the ports alone: block RAMs, the PLL, the clock divider, the serialiser.
 //!
 //! ```text
-//! SP, SPX9      one port           ─┐                         word n of W bits: bits n * W and up of
-//! DPB, DPX9B    two ports          ─┼─> gowin_block           INIT_RAM_00, INIT_RAM_01, ..
-//! SDPB, SDPX9B  one writes, one    ─┘   2048 bytes of 8 or    
-//!               reads                   9 bits, two ports     address: n * W; of 9 bits: n * W / 9 * 8
+//! SP, SPX9      one port           ─┐
+//! DPB, DPX9B    two ports          ─┼─> gowin_block: 2048 bytes of 8 or 9 bits, two ports
+//! SDPB, SDPX9B  one writes, one    ─┘
+//!               reads
+//!
+//! word n of W bits    bits n * W and up of INIT_RAM_00, INIT_RAM_01, ..
+//! its address         n * W, where a byte has 8 bits; n * W / 9 * 8, where it has 9
 //! ```
 //!
 //! Source: Gowin UG285, BSRAM and SSRAM, chapters 3 and 4.

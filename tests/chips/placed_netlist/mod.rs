@@ -163,10 +163,10 @@ fn netlist(folder: &Path, board: &Board, lost: &[Lost]) -> Result<(String, Vec<P
         .and_then(|(_, rest)| rest.split_once("-- END OF DUMP --"))
         .context("yosys shows no models")?
         .0;
-    // Skips the preprocessor's line markers.
+    // Skips the preprocessor's line markers, and attributes of modules, which mean nothing to a simulation.
     let library: String = library
         .lines()
-        .filter(|line| !line.starts_with("`file_"))
+        .filter(|line| !line.starts_with("`file_") && !line.starts_with("(*"))
         .flat_map(|line| [line, "\n"])
         .collect();
     let mut ports: Vec<Port> = top::ports(board)
