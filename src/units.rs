@@ -46,7 +46,7 @@ use crate::{
         verilog::{ByModule, StandIn, by_module, netlist_with, verilog_as},
     },
     misuse::Misuse,
-    simulation::stand_in::STAND_INS,
+    simulation::{exercise, stand_in::STAND_INS},
 };
 use std::{collections::HashSet, marker::PhantomData, ops::RangeInclusive};
 
@@ -466,6 +466,18 @@ impl Unit {
     pub fn demonstrated(&self) -> Unit {
         let circuit = self.hurried.as_ref().unwrap_or(&self.circuit).clone();
         Unit { circuit, ..self.clone() }
+    }
+
+    /// The unit as its tests exercise it: made for the clock of its exercise where that is another than the machine's, and
+    /// else as it is demonstrated.
+    ///
+    /// # Errors
+    /// If it cannot be made for that clock.
+    pub fn exercised(&self) -> Result<Unit, Misuse> {
+        match exercise::hertz(self.name) {
+            Some(hertz) => self.at(hertz),
+            None => Ok(self.demonstrated()),
+        }
     }
 
     /// The unit as a file for another design: its head says what it is and which command makes it, and every module's

@@ -1,5 +1,6 @@
 //! Work for circuits that random inputs reach little of, the same in every run. What a demonstration does once, an exercise does many
-//! times. Tests repeat it on the emitted Verilog.
+//! times. Tests repeat it on the emitted Verilog. A circuit that waits for milliseconds is exercised at a slow clock, at which they
+//! are few clocks.
 //!
 //! | unit                        | what it does                                                                    |
 //! |-----------------------------|---------------------------------------------------------------------------------|
@@ -7,16 +8,20 @@
 //! | win_checker                 | checks crossings of boards on which a colour has most of the stones             |
 //! | othello_engine              | solves positions with three to seven empty squares                              |
 //! | othello_core                | finds a move of each level in positions of random games                         |
-//! | sound                       | plays the beginning of every tune                                               |
+//! | sound                       | plays every tune                                                                |
 //! | seven_segment_serial        | shows nothing but zero at first, then random bytes                              |
 //! | uart_transmitter            | sends random bytes without a gap                                                |
 //! | gamepad                     | presses and releases buttons that bounce, and pulls the plug                    |
-//! | controls                    | types random keys, some with faults, while buttons are held                     |
+//! | ps2_receiver, controls      | types random keys and other bytes, some with faults, while buttons are held     |
 //! | tilt                        | leans a sensor in random directions                                             |
 //! | usb_keyboard                | finds keyboards of several shapes and faults, and hears random keys of each     |
 
 use crate::{
-    gateware::{director::SECOND, gomoku::ports::Stone, keyboard::key::KEYS, sound::tunes::Tune},
+    gateware::{
+        gomoku::ports::Stone,
+        keyboard::key::KEYS,
+        sound::tunes::{TUNES, Tune},
+    },
     rules::{
         gomoku::board::SIZE,
         othello::{Position, Square},
@@ -43,13 +48,27 @@ pub fn of(unit: &str) -> Option<Exercise> {
         "seven_segment_serial" => digits,
         "uart_transmitter" => bytes,
         "gamepad" => buttons,
-        "controls" => presses,
+        "controls" | "ps2_receiver" => presses,
         "tilt" => leans,
         "usb_keyboard" => keyboards,
         _ => return None,
     })
 }
 
+/// The clock frequency, in hertz, at which the unit with that name is exercised, if it is not the machine's.
+pub fn hertz(unit: &str) -> Option<u32> {
+    match unit {
+        "sound" => Some(SLOW_SOUND),
+        "ps2_receiver" | "controls" | "gamepad" | "tilt" => Some(SLOW),
+        _ => None,
+    }
+}
+
+/// Little more than the slowest clock that all of these circuits can be made for, in hertz. It makes seven clocks in a beat of
+/// the gamepad, and an odd number between two polls: a bit that a fault inverts in every clock is then another at the next poll.
+const SLOW: u32 = 1_166_000;
+/// That of `sound`, rounded up.
+const SLOW_SOUND: u32 = 10_000_000;
 /// About so many clocks are run.
 const CLOCKS: u64 = 150_000;
 /// More than any strobe takes with the budgets given here.
@@ -191,14 +210,23 @@ fn moves(mut engine: &mut dyn Engine) {
 }
 
 fn tunes(engine: &mut dyn Engine) {
-    /// 60 ms: a note and the beginning of the next.
-    const BEGINNING: u64 = 1_500_000;
-    engine.drive("enabled", 1);
-    for tune in [Tune::Stone, Tune::Pass, Tune::Win, Tune::Draw] {
+    const MS: u64 = SLOW_SOUND as u64 / 1000;
+    let mut start = |tune: Tune, enabled: bool, ms: u64| {
+        engine.drive("enabled", enabled.into());
         engine.drive("tune", tune as u64);
         engine.step();
         engine.drive("tune", Tune::None as u64);
-        engine.steps(BEGINNING);
+        engine.steps(ms * MS);
+    };
+    for (tune, notes) in TUNES {
+        let ms: u32 = notes.iter().map(|note| note.milliseconds).sum();
+        start(tune, true, u64::from(ms) + 10);
+    }
+    // One in the middle of another, and silence.
+    let mut random = Random::new(SEED);
+    for _ in 0..40 {
+        let (tune, _) = random.of(&TUNES);
+        start(tune, !random.once_in(4), random.below(60));
     }
 }
 
@@ -215,6 +243,8 @@ fn digits(engine: &mut dyn Engine) {
 }
 
 fn bytes(engine: &mut dyn Engine) {
+    /// A fraction of a clock in each bit is seen after thousands of bits.
+    const CLOCKS: u64 = 3_000_000;
     let mut random = Random::new(SEED);
     engine.drive("strobe", 1);
     for _ in 0..CLOCKS {
@@ -227,41 +257,70 @@ fn bytes(engine: &mut dyn Engine) {
 
 fn buttons(engine: &mut dyn Engine) {
     /// A little more than a poll, of which there are 60 a second.
-    const HELD: u64 = 420_000;
-    const BOUNCE: u64 = HELD / 3;
-    const CHANGES: u64 = 24;
+    const POLL: u64 = SLOW as u64 * 17 / 1000;
+    const BOUNCE: u64 = POLL / 3;
+    const CHANGES: u64 = 200;
+    const DIRECTIONS: [usize; 4] = [4, 5, 6, 7];
+    /// More polls than until the second repeat.
+    const REPEATED: u64 = 45;
     let mut random = Random::new(SEED);
     let mut pad = Gamepad::new(16).with_bounce(BOUNCE);
+    let mut polls = |pad: &mut Gamepad, polls: u64| {
+        for _ in 0..polls * POLL {
+            let level = pad.next(engine.read("latch") == 1, engine.read("pad_clock") == 1);
+            engine.drive("data", level.into());
+            engine.step();
+        }
+    };
     for change in 0..CHANGES {
         for _ in 0..2 {
             let button = random.below(BUTTONS);
             if pad.is_pressed(button) { pad.release(button) } else { pad.press(button) }
         }
         pad.plug(change % 8 != 7);
-        for _ in 0..HELD {
-            let level = pad.next(engine.read("latch") == 1, engine.read("pad_clock") == 1);
-            engine.drive("data", level.into());
-            engine.step();
+        polls(&mut pad, 1 + random.below(3));
+    }
+    pad.plug(true);
+    // Each direction repeats, and does so no longer when another is pressed after it. Other buttons do not.
+    for held in DIRECTIONS.into_iter().chain([8]) {
+        for button in 0..BUTTONS {
+            pad.release(button);
         }
+        polls(&mut pad, 3);
+        pad.press(held);
+        polls(&mut pad, REPEATED);
+        let other = random.of(&DIRECTIONS);
+        pad.press(other);
+        polls(&mut pad, REPEATED);
+        pad.release(other);
+        polls(&mut pad, REPEATED);
     }
 }
 
 fn leans(engine: &mut dyn Engine) {
     /// Three samples of the sensor.
-    const LEANING: u64 = 3 * SECOND as u64 / 100;
-    const CHANGES: u64 = 14;
+    const LEANING: u64 = 3 * SLOW as u64 / 100;
+    const CHANGES: u64 = 250;
     /// In thousandths of the earth's pull.
     const MOST: i32 = 700;
     let mut random = Random::new(SEED);
-    let mut sensor = Adxl362::new(SECOND);
+    let mut sensor = Adxl362::new(SLOW);
+    // Without a sensor the line is at this level.
+    let mut missing = None;
     for change in 0..CHANGES {
+        // It is gone now and then, and comes back.
+        missing = if missing.is_none() && random.once_in(20) { Some(random.below(2)) } else { None };
         let [x, y] = [(); 2].map(|()| random.below(2 * MOST as u64) as i32 - MOST);
-        sensor.accelerate([x, y, 800]);
-        engine.drive("on", u64::from(change != 9));
-        for _ in 0..LEANING {
+        // Now and then upside down.
+        sensor.accelerate([x, y, if random.once_in(8) { -800 } else { 800 }]);
+        engine.drive("on", u64::from(change % 20 != 9));
+        // Now and then it repeats a step.
+        let times = if random.once_in(60) { 40 } else { 1 };
+        for _ in 0..times * LEANING {
             let [cs_n, sclk, copi] = ["cs_n", "sclk", "copi"].map(|name| engine.read(name) == 1);
             let level = sensor.next(SpiPins { cs_n, sclk, copi });
-            engine.drive("cipo", level.expect("the circuit keeps the sensor's timing").into());
+            let level = level.expect("the circuit keeps the sensor's timing");
+            engine.drive("cipo", missing.unwrap_or(level.into()));
             engine.step();
         }
     }
@@ -307,24 +366,46 @@ fn keyboards(engine: &mut dyn Engine) {
 
 fn presses(engine: &mut dyn Engine) {
     /// A little more than the 10 ms after which a button counts.
-    const HELD: u64 = 260_000;
-    const CHANGES: u64 = 10;
-    /// A frame is at fault once in so many times.
-    const FAULT: u64 = 12;
+    const HELD: u64 = SLOW as u64 * 11 / 1000;
+    const CHANGES: u64 = 800;
+    /// The sequence of the Pause key.
+    const PAUSE: [u8; 8] = [0xE1, 0x14, 0x77, 0xE1, 0xF0, 0x14, 0xF0, 0x77];
+    /// The keyboard was plugged in; it lost something.
+    const TELLING: [u8; 5] = [0xAA, 0x00, 0xFC, 0xFE, 0xFF];
     let mut random = Random::new(SEED);
     let mut keyboard = Keyboard::new(KeyboardTiming::fast());
     for change in 0..CHANGES {
         // One after the other, then several at once.
-        engine.drive("buttons", if change < 5 { 1 << change } else { random.bits(5) });
+        set(engine, "buttons", if change < 5 { 1 << change } else { random.bits(5) });
         for _ in 0..HELD {
             if keyboard.idle() {
-                let key = &KEYS[random.below(KEYS.len())];
-                keyboard.press(key.code, key.extended);
-                if random.once_in(FAULT) {
-                    keyboard.send_frame(KeyboardFrame::new(key.code).wrong_parity());
+                let key = random.of(&KEYS);
+                match random.below(16) {
+                    0..6 => keyboard.press(key.code, key.extended),
+                    6..11 => keyboard.release(key.code, key.extended),
+                    // No key has this code, or the other half of the table does.
+                    11 => keyboard.press(random.bits(8) as u8, random.once_in(2)),
+                    12 => keyboard.send(random.of(&TELLING)),
+                    13 => {
+                        // Now and then the sequence ends early.
+                        let sent = if random.once_in(2) { PAUSE.len() } else { random.below(PAUSE.len()) };
+                        PAUSE[..sent].iter().for_each(|byte| keyboard.send(*byte));
+                    }
+                    14 => keyboard.send(random.of(&[0xE0, 0xF0])),
+                    _ => {
+                        let frame = KeyboardFrame::new(random.bits(8) as u8);
+                        keyboard.send_frame(match random.below(5) {
+                            0 => frame.wrong_start(),
+                            1 => frame.wrong_stop(),
+                            2 => frame.cut(random.below(11)),
+                            3 => frame.glitches(1),
+                            _ => frame.wrong_parity(),
+                        });
+                    }
                 }
-                keyboard.release(key.code, key.extended);
-                keyboard.pause(random.below(3000));
+                // Some pauses are longer than the 2 ms after which a frame is given up.
+                let longest = if random.once_in(8) { 3000 } else { 300 };
+                keyboard.pause(random.below(longest));
             }
             let (clock, data) = keyboard.next();
             engine.drive("ps2_clk", clock.into());

@@ -18,6 +18,7 @@ use tengen_sim::{Change, Engine, Model, Pair, Seen, cosim::Difference, hand_on};
 
 use super::{Unit, checked::Checked};
 use crate::{
+    gateware::director::SECOND,
     hdl::{
         proof::mutants::{self, Mutant, SELECTOR, Subject},
         tools::Tools,
@@ -119,16 +120,20 @@ pub struct Campaign {
 }
 
 impl Unit {
-    /// The inputs that the tests apply to the unit, as its demonstration shows it, each with what it is called.
+    /// The inputs that the tests apply to the unit, each with what it is called. Its demonstration is among them at the clock
+    /// of the machine, and its exercise at the exercise's own.
     ///
     /// # Errors
     /// If the unit has no demonstration.
     pub fn tested_inputs(&self) -> Result<Vec<(&'static str, Inputs)>> {
-        let unit = self.demonstrated();
-        let show = demonstration::of(unit.name).with_context(|| format!("nothing is shown of {}", unit.name))?;
-        let record = |drive: &dyn Fn(&mut dyn Engine) -> Result<()>| Inputs::of(unit.fast()?, drive);
-        let mut inputs = vec![(DEMONSTRATION, record(&|engine| show(engine).map(|_| ()))?)];
-        if let Some(exercise) = exercise::of(unit.name) {
+        let record = |drive: &dyn Fn(&mut dyn Engine) -> Result<()>| Inputs::of(self.fast()?, drive);
+        let mut inputs = vec![];
+        if self.made.hertz == SECOND {
+            let show = demonstration::of(self.name).with_context(|| format!("nothing is shown of {}", self.name))?;
+            inputs.push((DEMONSTRATION, record(&|engine| show(engine).map(|_| ()))?));
+        }
+        let at = exercise::hertz(self.name).unwrap_or(SECOND);
+        if let Some(exercise) = exercise::of(self.name).filter(|_| self.made.hertz == at) {
             let exercised = |engine: &mut dyn Engine| {
                 exercise(engine);
                 Ok(())
@@ -143,12 +148,12 @@ impl Unit {
         Ok(inputs)
     }
 
-    /// So many mutants of the unit as its demonstration shows it. `models` is a folder for what Verilator makes.
+    /// So many mutants of the unit as its tests exercise it. `models` is a folder for what Verilator makes.
     ///
     /// # Errors
     /// If a tool is missing or fails, or the unit has no demonstration.
     pub fn campaign(&self, tools: &Tools, count: usize, models: &Path) -> Result<Campaign> {
-        let unit = self.demonstrated();
+        let unit = self.exercised()?;
         let checked = unit.hurried.is_none().then(|| unit.checked()).flatten();
         let text = match &checked {
             Some(checked) => checked.verilog_of_invariants()?,

@@ -8,7 +8,10 @@ use tengen::gateware::video::colour::Colour as Ink;
 use tengen::hdl::library::uart::BAUD;
 use tengen::rules::gomoku::renju::Verdict;
 use tengen::rules::gomoku::{Board, Colour, Crossing, Direction, Profile, Shape};
-use tengen::simulation::demonstration::{self, Shown};
+use tengen::simulation::{
+    demonstration::{self, Shown},
+    exercise,
+};
 use tengen::units::{self, UNITS, Unit};
 use tengen_sim::tmds::{Word, decode};
 use tengen_sim::{Engine, PortDirection, SerialReceiver, SerialTiming, hand_on};
@@ -333,7 +336,12 @@ fn the_emitted_verilog_does_the_same() {
     use tengen::units::campaign::EXERCISE;
     use tengen_sim::{Pair, VerilatorTool};
     const CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/models");
-    for unit in UNITS.iter().map(Unit::demonstrated) {
+    let slow = UNITS.iter().filter(|unit| exercise::hertz(unit.name).is_some());
+    for unit in UNITS
+        .iter()
+        .map(Unit::demonstrated)
+        .chain(slow.map(|unit| unit.exercised().unwrap()))
+    {
         let model = VerilatorTool::from_environment()
             .build(
                 &unit.verilog().unwrap(),

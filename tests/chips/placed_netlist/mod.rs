@@ -163,10 +163,11 @@ fn netlist(folder: &Path, board: &Board, lost: &[Lost]) -> Result<(String, Vec<P
         .and_then(|(_, rest)| rest.split_once("-- END OF DUMP --"))
         .context("yosys shows no models")?
         .0;
-    // Skips the preprocessor's line markers, and attributes of modules, which mean nothing to a simulation.
+    // Skips the preprocessor's line markers, and attributes on a line of their own, which mean nothing to a simulation.
+    let skipped = |line: &str| line.starts_with("`file_") || (line.starts_with("(*") && line.ends_with("*)"));
     let library: String = library
         .lines()
-        .filter(|line| !line.starts_with("`file_") && !line.starts_with("(*"))
+        .filter(|line| !skipped(line))
         .flat_map(|line| [line, "\n"])
         .collect();
     let mut ports: Vec<Port> = top::ports(board)
@@ -485,7 +486,9 @@ fn plays(board: &'static Board, edition: &'static Named) {
             .is_some()
             .then(|| scope.spawn(|| plays_by_usb(model.start(), board)));
         play(model.start(), board, start, &games, &LOST);
-        usb.map(|usb| usb.join().unwrap());
+        if let Some(usb) = usb {
+            usb.join().unwrap();
+        }
     });
 }
 

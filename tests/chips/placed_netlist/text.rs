@@ -37,7 +37,7 @@ fn connected<'a>(cell: &'a str, port: &str) -> Result<&'a str> {
         .split_once(&format!(".{port}("))
         .with_context(|| format!("no port {port}"))?;
     let line = from.lines().next().unwrap_or_default();
-    Ok(line.trim_end_matches(',').strip_suffix(')').context("no end")?)
+    line.trim_end_matches(',').strip_suffix(')').context("no end")
 }
 
 /// The netlist with a line of both directions, an input from now on, and with what its pin drives on it as two more ports.
