@@ -3,10 +3,12 @@
 //!
 //! ```text
 //! top.json ── yosys: write_verilog ──> cells, wires ─┐
-//! yosys' models of the family's cells ───────────────┼─ Verilator ── keyboard in, monitor out ──> pictures ─┐
+//! models of the family's cells ──────────────────────┼─ Verilator ── keyboard in, monitor out ──> pictures ─┐
 //! a PLL that passes its reference through ───────────┘                                                      ├─ equal?
 //! the console ───────────────────────────── fast engine ── keyboard in, monitor out ──> pictures ───────────┘
 //! ```
+//!
+//! The monitor is at the VGA connector. Where the board has DVI, it decodes the words that the serialisers get.
 //!
 //! A netlist has only the board's pins, which do not tell when it is idle: after each key it gets as many clocks as the
 //! simulation took.
