@@ -64,10 +64,10 @@ pub fn hertz(unit: &str) -> Option<u32> {
     }
 }
 
-/// Little more than the slowest clock that all of these circuits can be made for, in hertz. It makes seven clocks in a beat of
-/// the gamepad, and an odd number between two polls: a bit that a fault inverts in every clock is then another at the next poll.
+/// In hertz, a little more than the slowest clock that all of these circuits can be made for. The gamepad is then polled after an
+/// odd number of clocks, seven in each beat. So a fault that inverts a bit in every clock has changed that bit at the next poll.
 const SLOW: u32 = 1_166_000;
-/// That of `sound`, rounded up.
+/// In hertz, a little more than the slowest clock that `sound` can be made for.
 const SLOW_SOUND: u32 = 10_000_000;
 /// About so many clocks are run.
 const CLOCKS: u64 = 150_000;
@@ -222,7 +222,7 @@ fn tunes(engine: &mut dyn Engine) {
         let ms: u32 = notes.iter().map(|note| note.milliseconds).sum();
         start(tune, true, u64::from(ms) + 10);
     }
-    // One in the middle of another, and silence.
+    // A tune begins in the middle of another, or the sound is off.
     let mut random = Random::new(SEED);
     for _ in 0..40 {
         let (tune, _) = random.of(&TUNES);
@@ -243,8 +243,6 @@ fn digits(engine: &mut dyn Engine) {
 }
 
 fn bytes(engine: &mut dyn Engine) {
-    /// A fraction of a clock in each bit is seen after thousands of bits.
-    const CLOCKS: u64 = 3_000_000;
     let mut random = Random::new(SEED);
     engine.drive("strobe", 1);
     for _ in 0..CLOCKS {
@@ -305,16 +303,16 @@ fn leans(engine: &mut dyn Engine) {
     const MOST: i32 = 700;
     let mut random = Random::new(SEED);
     let mut sensor = Adxl362::new(SLOW);
-    // Without a sensor the line is at this level.
+    // The level of the line while the sensor is missing.
     let mut missing = None;
     for change in 0..CHANGES {
-        // It is gone now and then, and comes back.
+        // The sensor is sometimes missing, until the next change.
         missing = if missing.is_none() && random.once_in(20) { Some(random.below(2)) } else { None };
         let [x, y] = [(); 2].map(|()| random.below(2 * MOST as u64) as i32 - MOST);
-        // Now and then upside down.
+        // Sometimes the board is upside down.
         sensor.accelerate([x, y, if random.once_in(8) { -800 } else { 800 }]);
         engine.drive("on", u64::from(change % 20 != 9));
-        // Now and then it repeats a step.
+        // Sometimes the board leans for so long that steps repeat.
         let times = if random.once_in(60) { 40 } else { 1 };
         for _ in 0..times * LEANING {
             let [cs_n, sclk, copi] = ["cs_n", "sclk", "copi"].map(|name| engine.read(name) == 1);
@@ -370,7 +368,7 @@ fn presses(engine: &mut dyn Engine) {
     const CHANGES: u64 = 800;
     /// The sequence of the Pause key.
     const PAUSE: [u8; 8] = [0xE1, 0x14, 0x77, 0xE1, 0xF0, 0x14, 0xF0, 0x77];
-    /// The keyboard was plugged in; it lost something.
+    /// What a keyboard says of itself: it was plugged in, or it failed.
     const TELLING: [u8; 5] = [0xAA, 0x00, 0xFC, 0xFE, 0xFF];
     let mut random = Random::new(SEED);
     let mut keyboard = Keyboard::new(KeyboardTiming::fast());
@@ -383,11 +381,11 @@ fn presses(engine: &mut dyn Engine) {
                 match random.below(16) {
                     0..6 => keyboard.press(key.code, key.extended),
                     6..11 => keyboard.release(key.code, key.extended),
-                    // No key has this code, or the other half of the table does.
+                    // Mostly a code of no key.
                     11 => keyboard.press(random.bits(8) as u8, random.once_in(2)),
                     12 => keyboard.send(random.of(&TELLING)),
                     13 => {
-                        // Now and then the sequence ends early.
+                        // Half of the sequences end early.
                         let sent = if random.once_in(2) { PAUSE.len() } else { random.below(PAUSE.len()) };
                         PAUSE[..sent].iter().for_each(|byte| keyboard.send(*byte));
                     }

@@ -71,8 +71,10 @@ pub fn check(board: &Board, folder: &Path) {
     let mut expected = of(&[Direction::Output, Direction::Both]);
     expected.retain(|place| !negative.iter().any(|pin| places[*pin] == *place));
     assert_eq!(driven, expected, "{}", board.name);
-    for place in of(&[Direction::Input]) {
-        assert_eq!(used.get(place), Some(&"IBUF"), "{}: {place}", board.name);
+    for (direction, kind) in [(Direction::Input, "IBUF"), (Direction::Both, "IOBUF")] {
+        for place in of(&[direction]) {
+            assert_eq!(used.get(place), Some(&kind), "{}: {place}", board.name);
+        }
     }
 }
 
@@ -124,7 +126,7 @@ fn pads(constraints: &str) -> BTreeMap<&str, &str> {
     pads.collect()
 }
 
-/// The place of each pin of the board's package.
+/// The place of each pin of the board's package: pin 10 is at IOL15A.
 fn places(board: &Board, die: &str, folder: &Path) -> BTreeMap<String, String> {
     let (series, _) = board.part.device.split_once('-').unwrap();
     // Apicula's names of packages are longer.

@@ -183,7 +183,7 @@ fn numbers<const N: usize>(table: &str) -> impl Iterator<Item = [i32; N]> {
     })
 }
 
-/// What the two files hold: the evaluation of the levels.
+/// The weights that the levels use, read from the two files.
 pub static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
     let mut rows = numbers(ROWS);
     Weights {

@@ -1,6 +1,6 @@
 //! What the cells of each family do: yosys' models, and our own where it has none or where a simulation needs another.
 
-use anyhow::{Context, Result};
+use anyhow::{Result, bail};
 use rust_hdl_bsp::Family;
 
 use super::gowin;
@@ -18,12 +18,13 @@ pub struct Driver {
     pub read: Option<&'static str>,
 }
 
+/// The cells of a family.
 pub struct Cells {
     /// yosys' models, and what their text is read with.
     pub library: &'static str,
     /// Our own, which stand in place of yosys'.
     own: fn() -> String,
-    /// The name of every flip-flop begins so.
+    /// What the type of every flip-flop begins with.
     pub flip_flop: &'static str,
     pub driver: Driver,
 }
@@ -48,26 +49,26 @@ impl Cells {
         match family {
             Family::Ice40 => Ok(&ICE40),
             Family::Gowin => Ok(&GOWIN),
-            other => anyhow::bail!("there are no models of the cells of {other:?}"),
+            other => bail!("there are no models of the cells of {other:?}"),
         }
     }
 
-    /// All models, of which `library` is the text of yosys'.
-    pub fn models(&self, library: &str) -> Result<String> {
+    /// The models of all cells; `library` is the text of yosys' models.
+    pub fn models(&self, library: &str) -> String {
         let own = (self.own)();
         let mut text = library.to_string();
         for module in own.lines().filter_map(|line| line.strip_prefix("module ")) {
             let name = module
                 .split(|letter: char| !letter.is_alphanumeric() && letter != '_')
                 .next()
-                .context("a module has a name")?;
+                .unwrap_or_default();
             text = without(&text, name);
         }
-        Ok(text + &own)
+        text + &own
     }
 }
 
-/// The text with a module removed, if it is there.
+/// The text without the module of that name. A text that has no such module is unchanged.
 fn without(text: &str, module: &str) -> String {
     let begins = |line: &str| {
         line.strip_prefix("module ")

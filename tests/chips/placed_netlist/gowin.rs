@@ -33,7 +33,7 @@ PARAMETERS
 endmodule
 ";
 
-/// Two ports, of one clock here.
+/// Two ports. The model has one clock for both.
 const DUAL: &str = "
 module NAME (
     output [2*BYTE-1:0] DOA, DOB, input [2*BYTE-1:0] DIA, DIB, input [2:0] BLKSELA, BLKSELB, input [13:0] ADA, ADB,

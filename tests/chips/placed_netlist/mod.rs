@@ -201,7 +201,7 @@ fn netlist(folder: &Path, board: &Board, lost: &[Lost]) -> Result<(String, Vec<P
         netlist = text::with_symbols(&netlist, &SYMBOLS)?;
         ports.extend(SYMBOLS.map(|name| Port { name, direction: PortDirection::Output, width: SYMBOL_BITS }));
     }
-    Ok((netlist + &cells.models(&library)?, ports))
+    Ok((netlist + &cells.models(&library), ports))
 }
 
 /// The simulation of a game: for each key the clocks from its first bit until everything was idle, and the final
@@ -288,7 +288,7 @@ enum Connector {
     },
 }
 
-/// What a connector has in a clock.
+/// The levels at a connector in one clock.
 struct Levels {
     hsync: bool,
     vsync: bool,
@@ -331,7 +331,7 @@ impl Connector {
     }
 }
 
-/// The LEDs, which show the last byte of the keyboard, or as many of its bits as there are LEDs.
+/// The LEDs. Each shows one bit of the keyboard's last byte, from the lowest on.
 #[derive(Clone, Copy)]
 struct Lamps {
     port: usize,

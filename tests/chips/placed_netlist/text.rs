@@ -1,12 +1,13 @@
-//! The netlist's text, as yosys writes it, with more ports for the test.
+//! Adds ports for the test to the text of a netlist, as yosys writes it: what pins of both directions drive, what DVI's
+//! serialisers send, and a pin that switches flip-flops off.
 
 use anyhow::{Context, Result, ensure};
 use tengen::hdl::top::TOP;
+use tengen_sim::tmds::SYMBOL_BITS;
 
 use super::cells::Driver;
 
 /// A flip-flop that is lost on trial.
-#[derive(Clone, Copy)]
 pub struct Lost {
     /// The start of its name.
     pub name: &'static str,
@@ -84,12 +85,12 @@ pub fn split(netlist: &str, (line, [out, drive]): &(&str, [&str; 2]), driver: &D
 pub fn with_symbols(netlist: &str, symbols: &[&str; 3]) -> Result<String> {
     let mut text = netlist.to_string();
     for (channel, name) in symbols.iter().enumerate() {
-        text = with_port(&text, name, "output [9:0]")?;
+        text = with_port(&text, name, &format!("output [{}:0]", SYMBOL_BITS - 1))?;
         let from = text
             .find(&format!("  OSER10 \\dvi.pins_{channel}."))
             .with_context(|| format!("the netlist has no serialiser of channel {channel}"))?;
         let cell = cell_at(&text, from)?;
-        let bits = (0..10).rev().map(|bit| connected(cell, &format!("D{bit}")));
+        let bits = (0..SYMBOL_BITS).rev().map(|bit| connected(cell, &format!("D{bit}")));
         let bits = bits.collect::<Result<Vec<_>>>()?.join(", ");
         text.insert_str(from, &format!("  assign {name} = {{{bits}}};\n"));
     }
@@ -108,7 +109,7 @@ pub fn check_clocks(netlist: &str) -> Result<()> {
 }
 
 /// The netlist with an additional pin, [`LOSE`]: while bit `k` is high, the first flip-flop whose name begins with
-/// that of `lost[k]` outputs 0. Every flip-flop's cell begins with `flip_flop`.
+/// that of `lost[k]` outputs 0. `flip_flop` is what the type of every flip-flop begins with.
 ///
 /// ```text
 /// SB_DFF NAME (             SB_DFF NAME (

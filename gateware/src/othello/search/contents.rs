@@ -31,7 +31,7 @@ const OTHERS: u32 = 7;
 /// The number of words that can be addressed.
 pub const WORDS: usize = 27 << OTHERS;
 
-/// The address of the contents with this number in `rules::othello::evaluation`.
+/// The address of what has the number `contents` in `rules::othello::evaluation`.
 pub fn address(contents: usize) -> usize {
     ((contents / FIRST_VALUES) << OTHERS) | (contents % FIRST_VALUES)
 }
