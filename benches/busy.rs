@@ -7,7 +7,7 @@
 //! cargo bench --bench busy -- othello          only the circuits with that in their names
 //! ```
 //!
-//! `portable` is the program interpreted, as without generated code and in a browser; `by events` the engine without programs.
+//! `portable` is the program interpreted, as without generated code; `by events` the engine without programs.
 //! The figures are thousands of clocks a second of processor time, all inputs as they are, and of several clocks those of the
 //! fastest; `ready` is the time from the netlist to the first clock at that speed; `waves` by what factor the waves of some signals
 //! as FST slow it down. Verilator and the compiler of its model both run with -O3.

@@ -1,4 +1,5 @@
 // The program of the workers of a page of files: runs the machine, or evaluates a position. `page/src/worker.rs` has the rest.
+// `code.js` is before it.
 "use strict";
 
 /** What bytes for the page are: the names of `Said`, in its order. */
@@ -55,6 +56,7 @@ async function start(module) {
   const imports = {};
   for (const [from, one] of WebAssembly.Module.imports(module).map(never)) Object.assign(imports[from] ??= {}, one);
   imports.page = { now: () => performance.now(), say };
+  imports.code = generated(() => machine);
   machine = (await WebAssembly.instantiate(module, imports)).exports;
 }
 

@@ -33,7 +33,7 @@ pub const STYLE: &str = include_str!("../files/play.css");
 /// What is different in the page of a circuit.
 const CIRCUIT_STYLE: &str = include_str!("../files/circuit.css");
 /// The program of a lone page's workers.
-const WORKER: &str = include_str!("../files/worker.js");
+const WORKER: &str = concat!(include_str!("../files/code.js"), include_str!("../files/worker.js"));
 /// The programs of both forms.
 const COMMON: [Module; 10] = modules!(
     "play",

@@ -15,6 +15,8 @@
 //! |----------------------|------------------------------------------------------------------------|
 //! | `now`                | the time in milliseconds since some moment                             |
 //! | `say`                | bytes for the page, and what they are: [`Said`]                        |
+//!
+//! The engine asks for two more functions, of `files/code.js`: they run the code that it generates.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;

@@ -7,10 +7,7 @@
 //! Between two branches values are in registers of the processor; what is read beyond goes through its slot in the frame.
 //! So no value lives long, and the registers are soon allocated.
 
-use std::{
-    cmp::Ordering,
-    collections::{BTreeMap, BTreeSet},
-};
+use std::{cmp::Ordering, collections::BTreeMap};
 
 use cranelift_codegen::{
     ir::{
@@ -27,6 +24,7 @@ use cranelift_module::{FuncId, Module, ModuleError, default_libcall_names};
 #[cfg(test)]
 use crate::faults::Fault;
 use crate::{
+    blocks::{both, crossing},
     code::Code,
     frame::{Layout, Span},
     netlist::{Op, mask},
@@ -89,7 +87,7 @@ fn define(module: &mut JITModule, program: &Program, context: &Context) -> Resul
         builder,
         frame,
         context,
-        crosses: Uses::of(&program.statements, places),
+        crosses: crossing(&program.statements, places),
         known: vec![None; places],
         chosen: BTreeMap::new(),
     };
@@ -103,65 +101,6 @@ fn define(module: &mut JITModule, program: &Program, context: &Context) -> Resul
     module.clear_context(&mut code);
     module.finalize_definitions().map_err(Box::new)?;
     Ok(function)
-}
-
-/// Which values are read in another block of instructions than the one that computes them.
-struct Uses {
-    /// The number of the present block.
-    block: u32,
-    /// The block that computes each place.
-    given: Vec<u32>,
-    crosses: Vec<bool>,
-}
-
-impl Uses {
-    fn of(statements: &[Statement], places: usize) -> Vec<bool> {
-        let mut uses = Uses { block: 0, given: vec![0; places], crosses: vec![false; places] };
-        uses.all(statements);
-        uses.crosses
-    }
-
-    fn all(&mut self, statements: &[Statement]) {
-        for statement in statements {
-            match statement {
-                Statement::Do(task) => {
-                    task.each_operand(&mut |place| self.read(place));
-                    if let Task::Work(place, _) | Task::Count(place, ..) | Task::Pick(place, ..) = *task {
-                        self.given[place as usize] = self.block;
-                    }
-                }
-                Statement::If(test, high, low) => {
-                    self.read(*test);
-                    for arm in [high, low] {
-                        self.block += 1;
-                        self.all(arm);
-                    }
-                    self.block += 1;
-                    for place in both(high, low) {
-                        self.given[place as usize] = self.block;
-                    }
-                }
-            }
-        }
-    }
-
-    fn read(&mut self, place: u32) {
-        self.crosses[place as usize] |= self.given[place as usize] != self.block;
-    }
-}
-
-/// The selections that get their values in these statements.
-fn choices(statements: &[Statement]) -> impl Iterator<Item = u32> {
-    statements.iter().filter_map(|statement| match statement {
-        Statement::Do(Task::Choose(place, _)) => Some(*place),
-        _ => None,
-    })
-}
-
-/// The selections of a branch whose values both of its arms set.
-fn both(high: &[Statement], low: &[Statement]) -> Vec<u32> {
-    let low: BTreeSet<u32> = choices(low).collect();
-    choices(high).filter(|place| low.contains(place)).collect()
 }
 
 struct Writer<'a> {

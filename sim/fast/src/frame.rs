@@ -76,7 +76,7 @@ pub struct Layout {
     slots: Vec<u32>,
     pub seen: Vec<u32>,
     /// The width of what is stored under each number, for compiled code.
-    #[cfg_attr(not(all(feature = "jit", not(target_arch = "wasm32"))), allow(dead_code))]
+    #[cfg_attr(not(feature = "jit"), allow(dead_code))]
     pub widths: Vec<usize>,
     pub memories: Vec<Span>,
     pub tables: Vec<Span>,

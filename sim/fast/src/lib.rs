@@ -18,8 +18,8 @@
 //!                                                    narrow.rs  functions of one narrow value as tables
 //!                                                    arrays.rs  registers that are read or written by an index
 //!                                                    frame.rs   the words a program works with
-//!                                                    interpret.rs, compile.rs   two ways to run it
-//!                                                    machine.rs compiled code: all that is unsafe
+//!                                                    interpret.rs, compile.rs, webassembly.rs   three ways to run it
+//!                                                    machine.rs, browser_machine.rs   compiled code: all that is unsafe
 //! fast.rs      batches as an `Engine`                domains.rs several clocks as one: a program each
 //!                                                    whole.rs   the stepper alone as one
 //! interface.rs the interface of every engine         clocks.rs  the edges of several clocks
@@ -30,11 +30,13 @@
 //!
 //! The netlist comes from `tengen::hdl::verilog::netlist`. [`start`] runs any netlist, [`Fast`] one with a single
 //! clock, [`Domains`] one with several. The chapter "As fast as the chip" of the book explains all of it. The crate uses no
-//! threads, no time and no files, so it also runs as wasm32; there, and without the feature `jit`, it generates no code and has
-//! none that is unsafe.
+//! threads, no time and no files, so it also runs as wasm32; there whoever runs it gives it two functions (`browser_machine.rs`).
+//! Without the feature `jit` it generates no code and has none that is unsafe.
 
 mod arrays;
 mod batch;
+#[cfg(feature = "jit")]
+mod blocks;
 mod busy;
 mod clocks;
 mod code;
@@ -52,7 +54,8 @@ mod interface;
 mod interpret;
 mod lanes;
 mod load;
-#[cfg_attr(not(all(feature = "jit", not(target_arch = "wasm32"))), path = "no_machine.rs")]
+#[cfg_attr(all(feature = "jit", target_arch = "wasm32"), path = "browser_machine.rs")]
+#[cfg_attr(not(feature = "jit"), path = "no_machine.rs")]
 mod machine;
 mod narrow;
 mod netlist;
@@ -67,6 +70,8 @@ mod split;
 mod stepper;
 mod sums;
 mod value;
+#[cfg(all(feature = "jit", target_arch = "wasm32"))]
+mod webassembly;
 mod whole;
 mod wide;
 

@@ -1,4 +1,4 @@
-//! Runs compiled code: all unsafe code of this crate.
+//! Runs compiled code: all unsafe code of this crate, but in a browser (`browser_machine.rs`).
 //!
 //! The code is a function of the address of a frame. It is safe to call because
 //!
