@@ -1,16 +1,19 @@
 // Runs the machine of a page of files without a browser: the same program, on the same engine of WebAssembly.
 //
 //   node tests/page/session.mjs site/machine.js script.jsonl
+//   node tests/page/session.mjs site/machine.js script.jsonl --interpreted     without generated code
 //
 // A line of the script is an order to the machine, or one of these:
 //   {"rest": true}                     runs until the machine is paused
 //   {"save": "waves.zip", "to": PATH}  writes a file of the machine's
 //   {"measure": SECONDS, "as": NAME}   runs at its full speed for so long, and prints clocks a second of processor time
 import { readFile, writeFile } from "node:fs/promises";
+import { runInThisContext } from "node:vm";
 import { gunzipSync } from "node:zlib";
 
 const KINDS = ["text", "binary", "kept", "filePart", "noFile", "failure"];
-const [page, script] = await Promise.all(process.argv.slice(2).map((path) => readFile(path, "utf8")));
+const [page, script] = await Promise.all(process.argv.slice(2, 4).map((path) => readFile(path, "utf8")));
+const interpreted = process.argv[4] === "--interpreted";
 const packed = (name) => gunzipSync(Buffer.from(new RegExp(`${name}: "([^"]*)"`).exec(page)[1], "base64"));
 
 let status = {};
@@ -33,6 +36,8 @@ const module = new WebAssembly.Module(packed("program"));
 const imports = {};
 for (const { module: from, name } of WebAssembly.Module.imports(module)) (imports[from] ??= {})[name] = () => { throw new Error(name); };
 imports.page = { now: () => performance.now(), say };
+runInThisContext(await readFile(new URL("../../page/files/code.js", import.meta.url), "utf8"));
+imports.code = interpreted ? { add: () => 0, remove() {} } : globalThis.generated(() => machine);
 const machine = new WebAssembly.Instance(module, imports).exports;
 
 function give(name, bytes) {
@@ -46,8 +51,8 @@ const processor = () => process.cpuUsage().user / 1e6;
 function measure(seconds, name) {
   while (!("clocks" in status)) machine.turn();
   const [clocks, begun] = [status.clocks, processor()];
-  while (processor() < begun + seconds) for (let turn = 0; turn < 100; turn++) machine.turn();
-  console.log(`${name}: ${((status.clocks - clocks) / (processor() - begun) / 1e6).toFixed(1)} million clocks a second`);
+  while (processor() < begun + seconds) machine.turn();
+  console.log(`${name}: ${((status.clocks - clocks) / (processor() - begun) / 1e6).toPrecision(3)} million clocks a second`);
 }
 
 give("load", packed("image"));
