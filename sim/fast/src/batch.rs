@@ -22,6 +22,7 @@ use crate::{
     netlist::{Id, Netlist, Op},
     parts,
     prepared::{Held, Making, Optimisation},
+    recall::{Kind, Phases, Recall},
     value::Values,
 };
 
@@ -38,6 +39,8 @@ pub struct Batch {
     stateful: Vec<u64>,
     /// Those of them whose state changed in the last batch: they run again even if their sources are the same.
     moving: Vec<u64>,
+    /// What can be recalled, if anything can, and which parts run when.
+    recall: Option<Box<(Recall, Phases)>>,
     /// The length of the last batch; `None` if its lanes no longer belong to the present state.
     clocks: Option<usize>,
     /// So many lanes of every value are worked out.
@@ -142,7 +145,7 @@ impl Batch {
 
         let pace = if netlist.calls.is_empty() || pace == Pace::Measured { pace } else { Pace::Parts };
         let making = (pace == Pace::Measured).then_some(Making { compiled: true, without });
-        let mut values = Values::new(&netlist, most + 1, readers, found.len());
+        let mut values = Values::new(&netlist, most + 1, readers.clone(), found.len());
         let mut parts = vec![];
         let mut stateful = vec![0; values.marks.len()];
         for (number, (members, read)) in found.iter().zip(&read).enumerate() {
@@ -177,6 +180,11 @@ impl Batch {
             }
             parts.push(part);
         }
+        let kinds: Vec<Kind> = parts.iter().map(Part::kind).collect();
+        let recall = match pace {
+            Pace::Measured | Pace::Parts => Recall::of(&netlist, &found, &kinds, &read, &readers, &seen),
+            Pace::Interpreted | Pace::Compiled => None,
+        };
         let mut batch = Batch {
             pace,
             without,
@@ -194,6 +202,7 @@ impl Batch {
             members: found,
             moving: stateful.clone(),
             stateful,
+            recall: recall.map(Box::new),
             clocks: None,
             reach: 0,
             values,
@@ -327,23 +336,74 @@ impl Batch {
             };
         }
         (self.reach, self.clocks) = (lanes, Some(clocks));
+        match self.recall.take() {
+            None => self.run_marked(clocks, |_| u64::MAX),
+            Some(mut recall) => {
+                let (recalled, phases) = &mut *recall;
+                self.run_marked(clocks, |word| phases[0][word]);
+                self.run_or_recall(clocks, recalled, &phases[1]);
+                self.run_marked(clocks, |word| phases[2][word]);
+                self.recall = Some(recall);
+            }
+        }
+        if self.pace == Pace::Measured {
+            self.look_at_load(clocks);
+        }
+    }
+
+    /// Runs those of some parts that are marked.
+    fn run_marked(&mut self, clocks: usize, of: impl Fn(usize) -> u64) {
         for word in 0..self.stateful.len() {
-            while self.values.marks[word] != 0 {
-                let number = word * BITS + self.values.marks[word].trailing_zeros() as usize;
-                self.values.marks[word] &= self.values.marks[word] - 1;
+            let of = of(word);
+            while self.values.marks[word] & of != 0 {
+                let place = (self.values.marks[word] & of).trailing_zeros();
+                let (number, bit) = (word * BITS + place as usize, 1 << place);
+                self.values.marks[word] &= !bit;
                 if number < self.parts.len() {
                     self.cost += PART;
                     let moves = self.run_part(number, clocks);
                     #[cfg(test)]
                     let moves =
                         moves && (matches!(self.parts[number], Part::Input(_)) || !Fault::StandsStill.is_there());
-                    let bit = 1 << (number % BITS);
                     self.moving[word] = self.moving[word] & !bit | if moves { bit } else { 0 };
                 }
             }
         }
-        if self.pace == Pace::Measured {
-            self.look_at_load(clocks);
+    }
+
+    /// Runs the parts that can be recalled, or recalls them.
+    fn run_or_recall(&mut self, clocks: usize, recall: &mut Recall, own: &[u64]) {
+        let (mut wrote, mut writes) = (false, false);
+        for number in &recall.holders {
+            if let Part::Memory(memory) = &self.parts[*number] {
+                wrote |= memory.wrote;
+                let write = self.netlist.memories[memory.number].write;
+                writes |= write.is_some_and(|write| self.values.uniform(write.enable) != Some(0));
+            }
+        }
+        #[cfg(test)]
+        let wrote = wrote && !Fault::RecallsOldWords.is_there();
+        if wrote {
+            recall.forget();
+        }
+        let looks = clocks == self.most && !writes && recall.looks();
+        let Batch { parts, values, .. } = self;
+        if looks {
+            let held: Vec<u64> = recall.holders.iter().map(|number| parts[*number].state()).collect();
+            let hold = |number: usize, value| parts[number].set_state(value);
+            if recall.recall(values, clocks + 1, held.into_iter(), Lanes::clone, hold) {
+                values.marks.iter_mut().zip(own).for_each(|(marks, own)| *marks &= !own);
+                return;
+            }
+        }
+        if recall.works_out(values) {
+            values.marks.iter_mut().zip(own).for_each(|(marks, own)| *marks |= own);
+        }
+        self.run_marked(clocks, |word| own[word]);
+        if looks {
+            let held = recall.holders.iter().map(|number| self.parts[*number].state());
+            let held: Vec<u64> = held.collect();
+            recall.keep(&self.values, held.into_iter());
         }
     }
 
@@ -363,6 +423,12 @@ impl Batch {
                 program.load.begin_again();
             }
         }
+    }
+
+    /// The batches that were recalled of late.
+    #[cfg(test)]
+    pub(crate) fn recalled(&self) -> u64 {
+        self.recall.as_ref().map_or(0, |recall| recall.0.recalled())
     }
 
     /// Lets others run: in turn the program of the whole circuit, the parts, the parts each by its program, and so on.
@@ -540,6 +606,34 @@ impl Batch {
                 self.cost += cycle.run(values, clocks);
                 cycle.moves()
             }
+        }
+    }
+}
+
+impl Part {
+    fn kind(&self) -> Kind {
+        match self {
+            Part::Constant => Kind::Constant,
+            Part::Input(_) | Part::Cycle(_) => Kind::Source,
+            Part::Operator(..) => Kind::Operator,
+            Part::Register(..) | Part::Memory(_) => Kind::Holder,
+        }
+    }
+
+    /// What a register, or a memory's output, is after the last batch.
+    fn state(&self) -> u64 {
+        match self {
+            Part::Register(_, state) => *state,
+            Part::Memory(memory) => memory.state,
+            _ => 0,
+        }
+    }
+
+    fn set_state(&mut self, value: u64) {
+        match self {
+            Part::Register(_, state) => *state = value,
+            Part::Memory(memory) => memory.state = value,
+            _ => {}
         }
     }
 }

@@ -64,6 +64,14 @@ pub enum Fault {
     TrustsOldLanes,
     /// After a program, what a part reads is as it was before the program.
     KeepsOldInputs,
+    /// A batch is recalled whatever a source of it is.
+    RecallsWhateverComes,
+    /// After a recalled batch a register is as it was before it.
+    RecallsNoState,
+    /// After a recalled batch the lanes of what was not worked out are taken as right.
+    TrustsRecalled,
+    /// Batches are recalled that read other words of a memory.
+    RecallsOldWords,
     /// Clocks that rise together do so one after the other.
     EdgesInTurn,
     /// A clock rests although the state of another has changed.
@@ -110,6 +118,14 @@ impl Fault {
 
     /// Those of several clocks.
     pub const OF_CLOCKS: [Fault; 3] = [Fault::EdgesInTurn, Fault::RestsAlone, Fault::RestsWhateverComes];
+
+    /// Those of recalled batches.
+    pub const OF_RECALL: [Fault; 4] = [
+        Fault::RecallsWhateverComes,
+        Fault::RecallsNoState,
+        Fault::TrustsRecalled,
+        Fault::RecallsOldWords,
+    ];
 
     /// Puts a fault in, or takes it out.
     pub fn put(fault: Option<Fault>) {

@@ -6,6 +6,7 @@
 //! parts.rs     feedback loops as parts               code.rs    an operator, prepared for execution
 //! batch.rs     parts over many clocks at once        lanes.rs   a value in many clocks, and loops over them
 //!                                                    value.rs   the lanes of all values, and which have changed
+//!                                                    recall.rs  the lanes of outputs in batches that were the same
 //! cycle.rs     a part with feedback                  stepper.rs clock by clock, only behind changes
 //!                                                    fold.rs    chains of selections as one
 //!                                                    readers.rs who must be told of a change
@@ -65,6 +66,7 @@ mod program;
 #[cfg(test)]
 mod random;
 mod readers;
+mod recall;
 mod routine;
 mod split;
 mod stepper;

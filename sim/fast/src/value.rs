@@ -64,6 +64,16 @@ impl Values {
         self.now += 1;
     }
 
+    /// The number of the batch.
+    pub fn number(&self) -> u64 {
+        self.now
+    }
+
+    /// The lanes of a value are no longer right.
+    pub fn lose(&mut self, id: Id) {
+        self.known[id as usize].reach = 0;
+    }
+
     /// Forgets which lanes are right: in the next batch all values have changed.
     pub fn forget(&mut self) {
         for known in &mut self.known {
