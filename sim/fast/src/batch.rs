@@ -84,6 +84,8 @@ const BITS: usize = u64::BITS as usize;
 #[derive(Clone)]
 enum Part {
     Constant,
+    /// An operator whose value nothing needs.
+    Unread,
     Input(Input),
     Operator(Id, Code),
     Register(Id, u64),
@@ -125,15 +127,13 @@ impl Batch {
         for (number, members) in found.iter().enumerate() {
             members.iter().for_each(|id| part_of[*id as usize] = number);
         }
-        // What other parts or the outside read of each part, and the parts that read each value.
-        let mut read: Vec<BTreeSet<Id>> = vec![BTreeSet::new(); found.len()];
+        // The parts that read each value.
         let mut readers: Vec<Vec<u32>> = vec![vec![]; netlist.nodes.len()];
         for id in 0..netlist.nodes.len() as Id {
             let part = part_of[id as usize];
             netlist.each_source(id, &mut |source| {
                 let readers = &mut readers[source as usize];
                 if part_of[source as usize] != part && !readers.contains(&(part as u32)) {
-                    read[part_of[source as usize]].insert(source);
                     readers.push(part as u32);
                 }
             });
@@ -141,7 +141,12 @@ impl Batch {
         let named = netlist.names.iter().filter(|(name, _)| shown(name));
         let named = named.flat_map(|(_, words)| words);
         let seen: BTreeSet<Id> = netlist.outputs.values().chain(named).copied().collect();
-        seen.iter().for_each(|id| _ = read[part_of[*id as usize]].insert(*id));
+        let unread = unread(&netlist, &found, &mut readers, &seen);
+        // What other parts or the outside read of each part.
+        let is_read = |id: &Id| !readers[*id as usize].is_empty() || seen.contains(id);
+        let read: Vec<BTreeSet<Id>> = (found.iter())
+            .map(|members| members.iter().copied().filter(is_read).collect())
+            .collect();
 
         let pace = if netlist.calls.is_empty() || pace == Pace::Measured { pace } else { Pace::Parts };
         let making = (pace == Pace::Measured).then_some(Making { compiled: true, without });
@@ -153,6 +158,7 @@ impl Batch {
             let mut follows_itself = members.len() > 1;
             netlist.each_source(first, &mut |source| follows_itself |= source == first);
             let part = match netlist.nodes[first as usize].op {
+                _ if unread[number] => Part::Unread,
                 _ if follows_itself => {
                     let read: Vec<Id> = read.iter().copied().collect();
                     Part::Cycle(Box::new(Cycle::new(&netlist, members, &read, most + 1, making)))
@@ -175,7 +181,7 @@ impl Batch {
                 }
                 _ => Part::Operator(first, Code::of(&netlist, first)),
             };
-            if !matches!(part, Part::Operator(..) | Part::Constant) {
+            if !matches!(part, Part::Operator(..) | Part::Constant | Part::Unread) {
                 stateful[number / BITS] |= 1 << (number % BITS);
             }
             parts.push(part);
@@ -235,7 +241,7 @@ impl Batch {
         let mut moment = vec![];
         for part in &self.parts {
             match part {
-                Part::Constant | Part::Operator(..) => {}
+                Part::Constant | Part::Unread | Part::Operator(..) => {}
                 Part::Input(input) => moment.push(input.value),
                 Part::Register(_, state) => moment.push(*state),
                 Part::Memory(memory) => {
@@ -260,7 +266,7 @@ impl Batch {
         let mut take = |word: &mut u64| *word = held.next().unwrap_or_default();
         for part in &mut self.parts {
             match part {
-                Part::Constant | Part::Operator(..) => {}
+                Part::Constant | Part::Unread | Part::Operator(..) => {}
                 Part::Input(input) => take(&mut input.value),
                 Part::Register(_, state) => take(state),
                 Part::Memory(memory) => {
@@ -391,7 +397,7 @@ impl Batch {
         if looks {
             let held: Vec<u64> = recall.holders.iter().map(|number| parts[*number].state()).collect();
             let hold = |number: usize, value| parts[number].set_state(value);
-            if recall.recall(values, clocks + 1, held.into_iter(), Lanes::clone, hold) {
+            if recall.recall(values, clocks + 1, held.into_iter(), hold) {
                 values.marks.iter_mut().zip(own).for_each(|(marks, own)| *marks &= !own);
                 return;
             }
@@ -547,7 +553,7 @@ impl Batch {
             let registers = members.iter().filter_map(|id| register(*id));
             let memories = members.iter().filter_map(|id| memory(*id));
             match part {
-                Part::Constant | Part::Operator(..) | Part::Input(_) => {}
+                Part::Constant | Part::Unread | Part::Operator(..) | Part::Input(_) => {}
                 Part::Register(_, state) => registers.for_each(|(_, value)| *state = value),
                 Part::Memory(memory) => memories.for_each(|(_, (state, words))| {
                     (memory.state, memory.words, memory.wrote) = (state, words, true);
@@ -568,7 +574,7 @@ impl Batch {
         let lanes = clocks + 1;
         let Batch { netlist, parts, values, beside, .. } = self;
         match &mut parts[number] {
-            Part::Constant => false,
+            Part::Constant | Part::Unread => false,
             // Only running it shows whether it was set anew.
             Part::Input(input) => {
                 input.run(values, beside, lanes);
@@ -613,7 +619,7 @@ impl Batch {
 impl Part {
     fn kind(&self) -> Kind {
         match self {
-            Part::Constant => Kind::Constant,
+            Part::Constant | Part::Unread => Kind::Constant,
             Part::Input(_) | Part::Cycle(_) => Kind::Source,
             Part::Operator(..) => Kind::Operator,
             Part::Register(..) | Part::Memory(_) => Kind::Holder,
@@ -636,6 +642,23 @@ impl Part {
             _ => {}
         }
     }
+}
+
+/// The parts that are operators which nothing needs: signals that have a name, while nobody looks at them. They are taken out of
+/// `readers`, the parts that read each value.
+fn unread(netlist: &Netlist, parts: &[Vec<Id>], readers: &mut [Vec<u32>], seen: &BTreeSet<Id>) -> Vec<bool> {
+    let mut unread = vec![false; parts.len()];
+    for (number, members) in parts.iter().enumerate().rev() {
+        let [id] = members[..] else { continue };
+        unread[number] =
+            readers[id as usize].is_empty() && netlist.nodes[id as usize].op.works() && !seen.contains(&id);
+        if unread[number] {
+            netlist.each_source(id, &mut |source| {
+                readers[source as usize].retain(|part| *part != number as u32)
+            });
+        }
+    }
+    unread
 }
 
 fn of_kind<'a>(beside: &'a mut [Lanes; 4], like: &Lanes) -> &'a mut Lanes {

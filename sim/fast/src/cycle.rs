@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::faults::Fault;
 use crate::{
     busy::Busy,
-    lanes::Lanes,
+    lanes::{Lanes, equal},
     load::{Load, PATIENCE},
     netlist::{Id, Netlist},
     parts::Alone,
@@ -157,7 +157,7 @@ impl Cycle {
 
     /// Whether the same sources could give other lanes in the next batch: its state changed in the last one.
     pub fn moves(&self) -> bool {
-        self.runs_program || self.start != self.end || self.wrote
+        self.runs_program || !equal(&self.start, &self.end) || self.wrote
     }
 
     /// Runs a batch of that many edges: takes the lanes of what the part reads from `values`, and puts there the lanes of what

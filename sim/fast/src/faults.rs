@@ -20,6 +20,10 @@ pub enum Fault {
     ForgetsState,
     /// A counting register ends a batch one too high.
     CountsTooFar,
+    /// A guard that a counter breaks breaks a clock too late.
+    EndsLate,
+    /// A counter that counts down is thought to come to its end by counting up.
+    EndsUpwards,
     /// A sum lacks its highest bit.
     MaskShort,
     /// A routine continues after a guard is broken.
@@ -85,12 +89,14 @@ thread_local! {
 }
 
 impl Fault {
-    const ALL: [Fault; 25] = {
+    const ALL: [Fault; 27] = {
         use Fault::*;
         [
             RestsEarly,
             ForgetsState,
             CountsTooFar,
+            EndsLate,
+            EndsUpwards,
             MaskShort,
             IgnoresGuards,
             IgnoresLastLane,

@@ -113,10 +113,9 @@ macro_rules! one_kind {
     };
 }
 
-/// Whether slices of the same length are equal. In wasm32 the library compares them byte by byte, which took two fifths of
-/// all time there.
-fn equal<T: Lane>(a: &[T], b: &[T]) -> bool {
-    if cfg!(not(target_arch = "wasm32")) {
+/// Whether slices are equal. In wasm32 the library compares them byte by byte, which took two fifths of all time there.
+pub fn equal<T: Lane>(a: &[T], b: &[T]) -> bool {
+    if cfg!(not(target_arch = "wasm32")) || a.len() != b.len() {
         return a == b;
     }
     let differ = |(a, b): (&[T], &[T])| a.iter().zip(b).fold(T::ZERO, |differ, (a, b)| differ | (*a ^ *b)) != T::ZERO;
@@ -132,6 +131,10 @@ impl Lanes {
             17..=32 => Lanes::Middle(vec![0; count]),
             _ => Lanes::Wide(vec![0; count]),
         }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        each_kind!(self, lanes => lanes.is_empty())
     }
 
     #[inline]

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[cfg(test)]
 use crate::faults::Fault;
 use crate::{
-    lanes::Lanes,
+    lanes::{Lanes, equal},
     netlist::{Id, Netlist},
     value::Values,
 };
@@ -230,7 +230,6 @@ impl Recall {
         values: &mut Values,
         lanes: usize,
         held: impl Iterator<Item = u64>,
-        mut beside: impl FnMut(&Lanes) -> Lanes,
         mut hold: impl FnMut(usize, u64),
     ) -> bool {
         self.tell(values, lanes, held);
@@ -239,14 +238,14 @@ impl Recall {
             .kept
             .0
             .get(&number(&self.key))
-            .filter(|batch| batch.key == self.key)
+            .filter(|batch| equal(&batch.key, &self.key))
         else {
             return false;
         };
         for (id, shown) in self.shown.iter().zip(&batch.shown) {
             match shown {
                 Shown::Uniform(value) => values.set_uniform(*id, *value, lanes),
-                Shown::Lanes(of) => values.exchange(*id, &mut beside(of), lanes),
+                Shown::Lanes(of) => values.show(*id, of, lanes),
             }
         }
         for (part, value) in self.holders.iter().zip(&batch.held) {

@@ -35,6 +35,8 @@ pub struct Routine {
     after: Vec<u32>,
     /// Values that must stay as they are, each with its value.
     guards: Vec<(u32, u64)>,
+    /// Guards that counters break at a certain value.
+    ends: Vec<End>,
     /// Watched values that may change, by their numbers and places.
     watched: Vec<(usize, u32)>,
     /// All operators that may change.
@@ -52,6 +54,16 @@ struct Move {
     pace: Pace,
     /// The core reads it.
     feeds: bool,
+}
+
+/// A guard that breaks when a counter comes to a value: its lanes need not be worked out.
+#[derive(Clone)]
+struct End {
+    guard: u32,
+    q: u32,
+    value: u64,
+    /// The counter counts down.
+    down: bool,
 }
 
 /// How the next value of a register is computed.
@@ -168,7 +180,6 @@ impl Routine {
             .collect();
 
         // Backwards from the roots: what the core needs, and what the guards and the outside need.
-        let is_guard = |place: u32| guards.iter().any(|(guard, _)| *guard == place);
         let slice = |roots: &mut dyn Iterator<Item = u32>, works: &dyn Fn(u32) -> bool| {
             let mut needed = vec![false; stepper.code.len()];
             roots.for_each(|place| needed[place as usize] = true);
@@ -196,14 +207,18 @@ impl Routine {
         let stepped = moves_of.iter().filter(|of| matches!(of.pace, Pace::Stepped));
         let (core, core_needs) = slice(&mut stepped.map(|of| of.d), &moves);
         moves_of.iter_mut().for_each(|of| of.feeds = core_needs[of.q as usize]);
+        let of_end = |(place, value): &(u32, u64)| End::of(stepper, *place, *value, &moves_of, &moves);
+        let ends: Vec<End> = guards.iter().filter_map(of_end).collect();
+        guards.retain(|(place, _)| ends.iter().all(|end| end.guard != *place));
+        let is_guard = |place: u32| guards.iter().any(|(guard, _)| *guard == place);
         let roots = guards.iter().map(|(place, _)| *place);
         let mut roots = roots.chain(watched.iter().map(|(_, place)| *place));
         let (after, after_needs) = slice(&mut roots, &|place| moves(place) || is_guard(place));
 
         let outside = stepper.outside().len();
-        let kept = |place: &usize| {
-            *place >= outside && after_needs[*place] || takes.iter().any(|(q, _)| *q as usize == *place)
-        };
+        let is_counted = |of: &Move| matches!(of.pace, Pace::Counts(_)) && !of.feeds;
+        let has_lanes = |place: usize| moves_of.iter().any(|of| of.q as usize == place && !is_counted(of));
+        let kept = |place: &usize| *place >= outside && after_needs[*place] || has_lanes(*place);
         let mut lanes = vec![Lanes::new(1, 0); stepper.code.len()];
         for place in (0..stepper.code.len()).filter(kept) {
             lanes[place] = Lanes::new(stepper.width(place), count);
@@ -218,6 +233,7 @@ impl Routine {
                 .collect(),
             after,
             guards,
+            ends,
             watched,
             loose,
             lanes,
@@ -240,6 +256,9 @@ impl Routine {
             .collect();
         for Move { q, pace, .. } in &self.moves {
             let lanes = &mut self.lanes[*q as usize];
+            if lanes.is_empty() {
+                continue;
+            }
             lanes.set(from, stepper.values[*q as usize]);
             match pace {
                 Pace::Stepped => {}
@@ -307,12 +326,24 @@ impl Routine {
             let lane = lanes.other_than(*value, from + 1..to + 1);
             lane.map(|lane| (lane, *place))
         };
-        let broken = self.guards.iter().filter_map(breaks).min();
+        let ends = self.ends.iter().map(|end| (end.clocks(stepper), end.guard));
+        let ends = ends.filter(|(clocks, _)| *clocks <= (to - from) as u64);
+        let ends = ends.map(|(clocks, guard)| (from + clocks as usize, guard));
+        let broken = self.guards.iter().filter_map(breaks).chain(ends).min();
         #[cfg(test)]
         let broken = broken.filter(|_| !Fault::IgnoresGuards.is_there());
         let end = broken.map_or(to, |(lane, _)| lane);
-        for Move { q, .. } in &self.moves {
-            stepper.values[*q as usize] = self.lanes[*q as usize].get(end);
+        for Move { q, pace, .. } in &self.moves {
+            let (place, lanes) = (*q as usize, &self.lanes[*q as usize]);
+            stepper.values[place] = match pace {
+                Pace::Counts(step) if lanes.is_empty() => {
+                    let clocks = (end - from) as u64;
+                    #[cfg(test)]
+                    let clocks = clocks + u64::from(Fault::CountsTooFar.is_there());
+                    stepper.values[place].wrapping_add(step.wrapping_mul(clocks)) & stepper.code[place].mask
+                }
+                _ => lanes.get(end),
+            };
         }
         for place in &self.after {
             stepper.values[*place as usize] = self.lanes[*place as usize].get(end);
@@ -332,7 +363,9 @@ impl Routine {
 
     /// Leaves the routine: marks everything that it has not kept up to date.
     pub fn leave(&self, stepper: &mut Stepper) {
-        for place in self.loose.iter().chain(self.guards.iter().map(|(place, _)| place)) {
+        let ends = self.ends.iter().map(|end| &end.guard);
+        let guards = self.guards.iter().map(|(place, _)| place).chain(ends);
+        for place in self.loose.iter().chain(guards) {
             stepper.mark_itself(*place as usize);
         }
         let inputs = self.inputs.iter().map(|(place, _)| place);
@@ -341,6 +374,39 @@ impl Routine {
             stepper.mark_readers(*place as usize);
         }
         stepper.mark_registers();
+    }
+}
+
+impl End {
+    /// The guard, if it compares a register that counts by one with something that does not change.
+    fn of(stepper: &Stepper, guard: u32, value: u64, moving: &[Move], moves: &dyn Fn(u32) -> bool) -> Option<End> {
+        let known = |place: u32| stepper.values[place as usize];
+        let all = |place: u32| stepper.code[place as usize].mask;
+        let (q, at, then) = match stepper.code[guard as usize].op {
+            Op::Equal(a, b) if !moves(b) => (a, known(b), 1),
+            Op::Equal(b, a) if !moves(b) => (a, known(b), 1),
+            Op::All(a) => (a, all(a), 1),
+            Op::Any(a) => (a, 0, 0),
+            _ => return None,
+        };
+        let of = moving.iter().find(|of| of.q == q)?;
+        let Pace::Counts(step) = of.pace else { return None };
+        let step = step & all(q);
+        let by_one = step == 1 || step == all(q);
+        (by_one && !of.feeds && value != then).then_some(End { guard, q, value: at, down: step != 1 })
+    }
+
+    /// The clocks until the counter is there.
+    fn clocks(&self, stepper: &Stepper) -> u64 {
+        let now = stepper.values[self.q as usize];
+        let down = self.down;
+        #[cfg(test)]
+        let down = down && !Fault::EndsUpwards.is_there();
+        let (from, to) = if down { (self.value, now) } else { (now, self.value) };
+        let clocks = to.wrapping_sub(from) & stepper.code[self.q as usize].mask;
+        #[cfg(test)]
+        let clocks = clocks + u64::from(Fault::EndsLate.is_there());
+        clocks
     }
 }
 

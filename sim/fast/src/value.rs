@@ -126,6 +126,20 @@ impl Values {
         }
     }
 
+    /// Sets the lanes to those of `of`, which are not uniform.
+    pub fn show(&mut self, id: Id, of: &Lanes, lanes: usize) {
+        let known = &mut self.known[id as usize];
+        let own = &mut self.lanes[id as usize];
+        if known.reach < lanes || !own.same(of, lanes) {
+            own.copy(of, 0..lanes);
+            (known.uniform, known.reach) = (None, lanes);
+            (known.searched, known.changed) = (0, self.now);
+            self.mark(id);
+        } else {
+            known.reach = lanes;
+        }
+    }
+
     /// Finds the lanes that differ from the one before.
     pub fn find_changes(&mut self, id: Id, lanes: usize) {
         let known = &mut self.known[id as usize];
