@@ -431,6 +431,12 @@ impl Batch {
         }
     }
 
+    /// A part is run by its program.
+    #[cfg(test)]
+    pub(crate) fn runs_a_program(&mut self) -> bool {
+        self.cycles().any(|cycle| cycle.runs_program())
+    }
+
     /// The batches that were recalled of late.
     #[cfg(test)]
     pub(crate) fn recalled(&self) -> u64 {
@@ -806,7 +812,7 @@ mod tests {
         let mut batch = Batch::new(netlist, 800, &|_| false, Pace::Measured, None);
         let mut by_program = (0..20).map(|_| {
             batch.run(800);
-            batch.runs_program || batch.cycles().any(|cycle| cycle.runs_program())
+            batch.runs_program || batch.runs_a_program()
         });
         assert!(by_program.any(|runs| runs));
     }

@@ -4,16 +4,20 @@
 //! lanes of the inputs ──> slots of the frame ── program, edge ──> watched values
 //! ```
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use anyhow::Result;
 
 #[cfg(test)]
 use crate::faults::Fault;
 use crate::{
+    calls::Asked,
     cycle::{Run, Watched},
     frame::Frame,
-    netlist::{Id, Netlist},
+    netlist::{Call, Id, Netlist},
     parts::Alone,
     prepared::{Held, Making, Prepared},
 };
@@ -32,11 +36,24 @@ pub enum Pace {
     Compiled,
 }
 
+/// A call, by the slots of what it asks and of what it answers.
+#[derive(Clone)]
+struct BusyCall {
+    asks: Vec<usize>,
+    answers: Vec<usize>,
+    asked: Asked,
+}
+
 #[derive(Clone)]
 pub struct Busy {
     prepared: Arc<Prepared>,
     /// The values from outside, with their slots.
     inputs: Arc<Vec<(Id, usize)>>,
+    /// The answers of calls, with their slots.
+    answers: Arc<Vec<(Id, usize)>>,
+    calls: Vec<BusyCall>,
+    /// The slots of the watched values.
+    watched: Arc<Vec<usize>>,
     frame: Frame,
     /// The values belong to the present state and inputs.
     fresh: bool,
@@ -45,23 +62,49 @@ pub struct Busy {
 }
 
 impl Busy {
-    /// Prepares the program of a netlist of which these values are looked at.
+    /// Prepares the program of a netlist without calls of which these values are looked at.
     pub fn whole(netlist: &Netlist, seen: &BTreeSet<Id>, making: Making) -> Result<Busy> {
-        Busy::new(Prepared::whole(netlist, seen, making)?, |id| id)
+        Busy::new(netlist, seen, &[], making, |id| id)
     }
 
     /// Prepares the program of a part of which these values are looked at.
     pub fn of_part(part: &Alone, making: Making) -> Result<Busy> {
-        Busy::new(Prepared::whole(&part.netlist, &part.seen, making)?, |id| {
+        Busy::new(&part.netlist, &part.seen, &part.calls, making, |id| {
             part.ids[id as usize]
         })
     }
 
-    fn new(prepared: Prepared, outside: impl Fn(Id) -> Id) -> Result<Busy> {
-        let inputs = prepared.split.inputs.iter();
-        let inputs = inputs.map(|(id, new)| (outside(*id), prepared.layout.slot(*new) as usize));
+    fn new(
+        netlist: &Netlist,
+        watched: &BTreeSet<Id>,
+        calls: &[Call],
+        making: Making,
+        outside: impl Fn(Id) -> Id,
+    ) -> Result<Busy> {
+        let asks = calls.iter().flat_map(|call| &call.asks);
+        let seen = watched.iter().chain(asks).copied().collect();
+        let prepared = Prepared::whole(netlist, &seen, making)?;
+        let (split, layout) = (&prepared.split, &prepared.layout);
+        let seen: BTreeMap<Id, usize> = (split.seen.iter().zip(&layout.seen))
+            .map(|((id, _), slot)| (*id, *slot as usize))
+            .collect();
+        let inputs: BTreeMap<Id, usize> = (split.inputs.iter())
+            .map(|(id, new)| (*id, layout.slot(*new) as usize))
+            .collect();
+        let calls = calls.iter().map(|of| BusyCall {
+            asks: of.asks.iter().map(|id| seen[id]).collect(),
+            answers: of.answers.iter().map(|id| inputs[id]).collect(),
+            asked: Asked::of(of.function),
+        });
+        let calls: Vec<BusyCall> = calls.collect();
+        let is_answer = |(_, slot): &(Id, usize)| calls.iter().any(|call| call.answers.contains(slot));
+        let inputs = inputs.iter().map(|(id, slot)| (outside(*id), *slot));
+        let (answers, inputs) = inputs.partition(is_answer);
         Ok(Busy {
-            inputs: Arc::new(inputs.collect()),
+            inputs: Arc::new(inputs),
+            answers: Arc::new(answers),
+            calls,
+            watched: Arc::new(watched.iter().map(|id| seen[id]).collect()),
             frame: prepared.frame(),
             prepared: Arc::new(prepared),
             fresh: false,
@@ -72,10 +115,22 @@ impl Busy {
     /// Continues from that state, with these values from outside.
     pub fn take(&mut self, held: &Held, outside: impl Fn(Id) -> u64) {
         self.prepared.take(&mut self.frame, held);
-        for (id, slot) in &*self.inputs {
+        for (id, slot) in self.inputs.iter().chain(&*self.answers) {
             self.frame.slots[*slot] = outside(*id);
         }
         (self.fresh, self.stale) = (false, true);
+    }
+
+    /// Continues with what its calls were asked last.
+    pub fn take_asked<'a>(&mut self, all: impl Iterator<Item = &'a Asked>) {
+        for (call, asked) in self.calls.iter_mut().zip(all) {
+            call.asked = asked.clone();
+        }
+    }
+
+    /// What its calls were asked last.
+    pub fn asked(&self) -> impl Iterator<Item = &Asked> {
+        self.calls.iter().map(|call| &call.asked)
     }
 
     /// Sets the present state.
@@ -83,9 +138,10 @@ impl Busy {
         self.prepared.give(&mut self.frame, held);
     }
 
-    /// The values from outside.
+    /// The values from outside, and the answers.
     pub fn inputs(&self) -> impl Iterator<Item = (Id, u64)> {
-        self.inputs.iter().map(|(id, slot)| (*id, self.frame.slots[*slot]))
+        let all = self.inputs.iter().chain(&*self.answers);
+        all.map(|(id, slot)| (*id, self.frame.slots[*slot]))
     }
 
     /// Sets the values from outside as of the present lane, and what varies in the lanes behind it.
@@ -101,22 +157,34 @@ impl Busy {
     /// A value that is looked at, by its number.
     #[inline]
     pub fn watched(&self, number: usize) -> u64 {
-        self.frame.slots[self.prepared.layout.seen[number] as usize]
+        self.frame.slots[self.watched[number]]
     }
 
     /// Makes an edge.
     #[inline]
     pub fn step(&mut self, run: &mut Run, watched: &mut [Watched]) {
-        let layout = &self.prepared.layout;
-        layout.domains.iter().for_each(|domain| self.frame.edge(layout, domain));
+        let (layout, frame) = (&self.prepared.layout, &mut self.frame);
+        for BusyCall { asks, answers, asked } in &mut self.calls {
+            asked.answer(asks.iter().map(|slot| frame.slots[*slot]), answers.len());
+        }
+        layout.domains.iter().for_each(|domain| frame.edge(layout, domain));
+        for BusyCall { answers, asked, .. } in &self.calls {
+            #[cfg(test)]
+            if Fault::KeepsAnswer.is_there() {
+                continue;
+            }
+            for (slot, value) in answers.iter().zip(asked.answered()) {
+                frame.slots[*slot] = *value;
+            }
+        }
         (self.fresh, self.stale) = (false, false);
         run.lane += 1;
         if run.lane == run.due {
             run.each_change(|slot, value| self.set(slot, value));
         }
         self.settle();
-        for (watched, slot) in watched.iter_mut().zip(&self.prepared.layout.seen) {
-            watched.see(self.frame.slots[*slot as usize], run.lane);
+        for (watched, slot) in watched.iter_mut().zip(&*self.watched) {
+            watched.see(self.frame.slots[*slot], run.lane);
         }
     }
 

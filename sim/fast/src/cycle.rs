@@ -82,7 +82,7 @@ impl Cycle {
     pub fn new(netlist: &Netlist, members: &[Id], read: &[Id], lanes: usize, making: Option<Making>) -> Self {
         let stepper = Stepper::new(netlist, members, read);
         let watched = read.iter().map(|&id| Watched::new(netlist, id, lanes));
-        let alone = making.and_then(|making| Some((Alone::of(netlist, members, read)?, making)));
+        let alone = making.map(|making| (Alone::of(netlist, members, read), making));
         Cycle {
             load: Load::of(members.len(), 0, PATIENCE),
             program: alone.map_or(Program::Never, |(alone, making)| {
@@ -247,6 +247,7 @@ impl Cycle {
             return false;
         };
         busy.take(&held, |id| stepper.place(id).map_or(0, |place| stepper.get(place)));
+        busy.take_asked(stepper.calls.iter().map(|call| &call.asked));
         self.runs_program = true;
         self.clocks = None;
         true
@@ -305,6 +306,9 @@ impl Cycle {
             registers.into_iter().zip(held.registers),
             memories.into_iter().zip(held.memories),
         );
+        for (call, asked) in self.stepper.calls.iter_mut().zip(busy.asked()) {
+            call.asked = asked.clone();
+        }
         self.start.clear();
     }
 

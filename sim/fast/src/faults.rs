@@ -76,6 +76,8 @@ pub enum Fault {
     TrustsRecalled,
     /// Batches are recalled that read other words of a memory.
     RecallsOldWords,
+    /// In a program the answer of a call stays the first one.
+    KeepsAnswer,
     /// Clocks that rise together do so one after the other.
     EdgesInTurn,
     /// A clock rests although the state of another has changed.

@@ -23,6 +23,7 @@
 //!                                                    machine.rs, browser_machine.rs   compiled code: all that is unsafe
 //! fast.rs      batches as an `Engine`                domains.rs several clocks as one: a program each
 //!                                                    whole.rs   the stepper alone as one
+//! calls.rs     functions that a circuit calls
 //! interface.rs the interface of every engine         clocks.rs  the edges of several clocks
 //! ```
 //!
@@ -39,6 +40,7 @@ mod batch;
 #[cfg(feature = "jit")]
 mod blocks;
 mod busy;
+mod calls;
 mod clocks;
 mod code;
 #[cfg(all(feature = "jit", not(target_arch = "wasm32")))]

@@ -9,7 +9,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::netlist::{Id, Memory, Netlist, Node, Op, Register, Write};
+use crate::netlist::{Call, Id, Memory, Netlist, Node, Op, Register, Write};
 
 impl Netlist {
     /// Calls `visit` for every value that `id` depends on, in the same clock or through the edge before it.
@@ -92,11 +92,13 @@ pub struct Alone {
     pub ids: Vec<Id>,
     /// Those that other parts read.
     pub seen: BTreeSet<Id>,
+    /// Its calls. Their answers are inputs.
+    pub calls: Vec<Call>,
 }
 
 impl Alone {
-    /// The part with these members, of which other parts read `read`. `None` if a call is among them.
-    pub fn of(netlist: &Netlist, members: &[Id], read: &[Id]) -> Option<Alone> {
+    /// The part with these members, of which other parts read `read`.
+    pub fn of(netlist: &Netlist, members: &[Id], read: &[Id]) -> Alone {
         let own: BTreeSet<Id> = members.iter().copied().collect();
         let mut outside = BTreeSet::new();
         for &id in &own {
@@ -105,13 +107,15 @@ impl Alone {
             match netlist.nodes[id as usize].op {
                 Op::Register(number) => visit(netlist.registers[number as usize].clock),
                 Op::Memory(number) => visit(netlist.memories[number as usize].clock),
-                Op::Answer(..) => return None,
+                Op::Answer(number, _) => visit(netlist.calls[number as usize].clock),
                 _ => {}
             }
         }
         let ids: Vec<Id> = outside.iter().chain(&own).copied().collect();
         let new: BTreeMap<Id, Id> = ids.iter().copied().zip(0..).collect();
         let at = |id: Id| new[&id];
+        let all = |ids: &[Id]| ids.iter().map(|id| at(*id)).collect();
+        let mut calls = vec![];
         let mut alone = Netlist { tables: netlist.tables.clone(), ..Netlist::default() };
         for (place, &id) in (0..).zip(&ids) {
             let Node { op, width } = netlist.nodes[id as usize];
@@ -119,6 +123,19 @@ impl Alone {
                 Op::Constant(_) => op,
                 // No two inputs are the same word of a port.
                 _ if !own.contains(&id) => Op::Input(id, 0),
+                Op::Answer(number, word) => {
+                    if word == 0 {
+                        let of = &netlist.calls[number as usize];
+                        let of = Call {
+                            clock: at(of.clock),
+                            function: of.function,
+                            asks: all(&of.asks),
+                            answers: all(&of.answers),
+                        };
+                        calls.push(of);
+                    }
+                    Op::Input(id, 0)
+                }
                 Op::Register(number) => {
                     let of = &netlist.registers[number as usize];
                     let register = Register { q: place, d: at(of.d), initial: of.initial, clock: at(of.clock) };
@@ -144,7 +161,7 @@ impl Alone {
             alone.nodes.push(Node { op, width });
         }
         let seen = read.iter().map(|id| at(*id)).collect();
-        Some(Alone { netlist: alone, ids, seen })
+        Alone { netlist: alone, ids, seen, calls }
     }
 
     /// The registers and memories, as values of the whole netlist.

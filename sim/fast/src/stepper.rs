@@ -12,9 +12,10 @@ use std::collections::{BTreeMap, BTreeSet};
 #[cfg(test)]
 use crate::faults::Fault;
 use crate::{
+    calls::Asked,
     code::Code,
     fold,
-    netlist::{Function, Id, Netlist, Op},
+    netlist::{Id, Netlist, Op},
     readers::{Readers, mark},
 };
 
@@ -42,12 +43,8 @@ pub(crate) struct HeldWords {
 pub(crate) struct HeldCall {
     pub answers: Vec<u32>,
     pub asks: Vec<u32>,
-    function: Function,
+    pub asked: Asked,
     clock: Id,
-    /// The last inputs.
-    asked: Vec<u64>,
-    /// The last outputs.
-    answered: Vec<u64>,
 }
 
 /// The state of a stepper: its values and the words of its memories.
@@ -134,12 +131,8 @@ impl HeldCall {
     /// Makes an edge of its clock.
     fn edge(&mut self, values: &[u64], taken: &mut Vec<(u32, u64)>) {
         let get = |place: &u32| values[*place as usize];
-        if self.answered.is_empty() || self.asked != self.asks.iter().map(get).collect::<Vec<_>>() {
-            self.asked = self.asks.iter().map(get).collect();
-            self.answered = (self.function)(&self.asked);
-            assert_eq!(self.answered.len(), self.answers.len(), "the words of an answer");
-        }
-        let answers = self.answers.iter().zip(&self.answered);
+        let answers = self.asked.answer(self.asks.iter().map(get), self.answers.len());
+        let answers = self.answers.iter().zip(answers);
         taken.extend(
             answers
                 .filter(|(place, value)| get(place) != **value)
@@ -149,11 +142,9 @@ impl HeldCall {
 
     /// The inputs have not changed, and the outputs show the answer.
     pub fn at_rest(&self, values: &[u64]) -> bool {
-        let are = |places: &[u32], known: &[u64]| {
-            let now = places.iter().map(|place| values[*place as usize]);
-            now.eq(known.iter().copied())
-        };
-        are(&self.asks, &self.asked) && are(&self.answers, &self.answered)
+        let get = |place: &u32| values[*place as usize];
+        self.asked
+            .is_answered(self.asks.iter().map(get), self.answers.iter().map(get))
     }
 }
 
@@ -214,10 +205,8 @@ impl Stepper {
                     calls.push(HeldCall {
                         answers: call.answers.iter().map(|id| at(*id)).collect(),
                         asks: call.asks.iter().map(|id| at(*id)).collect(),
-                        function: call.function,
+                        asked: Asked::of(call.function),
                         clock: call.clock,
-                        asked: vec![],
-                        answered: vec![],
                     });
                 }
                 _ => {
