@@ -173,6 +173,7 @@ impl Cycle {
         #[cfg(test)]
         let same_state = same_state || Fault::ForgetsState.is_there();
         if same_sources && known && same_state && self.clocks == Some(clocks) {
+            self.load.rests(clocks);
             return 0;
         }
         match self.clocks.replace(clocks) {
@@ -195,7 +196,9 @@ impl Cycle {
                 self.follow_routine(&mut run, clocks);
                 self.look_at_load(run.lane - from, &mut run, clocks);
             } else if self.stepper.at_rest() {
+                let from = run.lane;
                 run.lane = run.due.min(clocks);
+                self.load.rests(run.lane - from);
                 self.settle(&mut run);
             } else {
                 self.stepper.edge(|_| true);

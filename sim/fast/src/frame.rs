@@ -72,6 +72,8 @@ pub struct Layout {
     /// The number of each memory's output among the values of the state.
     words: Vec<u32>,
     writes: u32,
+    /// The values of the state, each with the number of what it is a field of, in the order of these.
+    fields: Vec<(u32, u32)>,
     /// The slot of each value.
     slots: Vec<u32>,
     pub seen: Vec<u32>,
@@ -124,6 +126,7 @@ impl Layout {
         (
             Layout {
                 words: words.collect(),
+                fields: (0..state as u32).map(|place| (place, place)).collect(),
                 state,
                 domains,
                 writes,
@@ -138,6 +141,17 @@ impl Layout {
             },
             stores,
         )
+    }
+
+    /// These registers are fields of those numbers.
+    pub fn join(&mut self, registers: impl Iterator<Item = (Id, usize)>) {
+        let first = self.fields.len() as u32;
+        let mut whole: Vec<u32> = (first..2 * first).collect();
+        for (q, number) in registers {
+            whole[self.slot(q) as usize] = number as u32;
+        }
+        self.fields = whole.into_iter().zip(0..).collect();
+        self.fields.sort_unstable();
     }
 
     /// Adds a table of slots.
@@ -231,19 +245,17 @@ impl Frame {
         }
     }
 
-    /// The number of state values that the next edge changes and of words written; and the sum of the [`spread`] places of these
-    /// values, which tells one set of places from another.
+    /// The number of state values that the next edge changes and of words written; and the sum of the [`spread`] numbers of these
+    /// values, which tells one set of them from another. A value of several fields counts as one.
     pub fn moves(&self, layout: &Layout) -> (u64, u64) {
-        let (state, rest) = self.slots.split_at(layout.state);
-        let moving = state
-            .iter()
-            .zip(rest)
-            .enumerate()
-            .filter(|(_, (now, next))| now != next);
-        let (mut moves, mut sum) = (0, 0u64);
-        for (place, _) in moving {
-            moves += 1;
-            sum = sum.wrapping_add(spread(place as u64 + 1));
+        let (state, next) = self.slots.split_at(layout.state);
+        let moving = (layout.fields.iter()).filter(|(_, place)| state[*place as usize] != next[*place as usize]);
+        let (mut moves, mut sum, mut last) = (0, 0u64, None);
+        for (number, _) in moving {
+            if last.replace(number) != Some(number) {
+                moves += 1;
+                sum = sum.wrapping_add(spread(u64::from(*number) + 1));
+            }
         }
         let writes = (0..layout.memories.len() as u32).filter(|memory| self.slots[layout.write(*memory) as usize] != 0);
         (moves + writes.count() as u64, sum)

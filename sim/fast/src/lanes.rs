@@ -133,10 +133,6 @@ impl Lanes {
         }
     }
 
-    pub fn is_empty(&self) -> bool {
-        each_kind!(self, lanes => lanes.is_empty())
-    }
-
     #[inline]
     pub fn get(&self, lane: usize) -> u64 {
         each_kind!(self, lanes => lanes[lane].value())

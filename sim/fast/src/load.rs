@@ -34,7 +34,7 @@ pub struct Load {
     quiet: u64,
     /// The number of quiet samples that ends the program.
     patience: u64,
-    /// The edges by events since the program ended, at most [`SOON`].
+    /// The clocks since the program ended, at most [`SOON`].
     since: u64,
 }
 
@@ -50,7 +50,7 @@ const SAMPLED: u64 = if OFTEN { 4 } else { 32 };
 pub const PATIENCE: u64 = 4;
 /// The greatest patience of a part's program, and the first of the whole circuit's.
 pub const MOST_PATIENCE: u64 = 256;
-/// A part that is busy within fewer edges than this left its program too early.
+/// A part that is busy within fewer clocks than this left its program too early.
 const SOON: u64 = 1024;
 const FRACTION: u64 = 16;
 
@@ -61,7 +61,7 @@ pub const PART: u64 = 150;
 
 const COSTS: Costs = match COMPILES {
     _ if OFTEN => Costs { dearer: 200, preparing: 0 },
-    true => Costs { dearer: 20, preparing: 1000 },
+    true => Costs { dearer: 40, preparing: 1000 },
     false => Costs { dearer: 5, preparing: 32 },
 };
 
@@ -94,6 +94,11 @@ impl Load {
     /// The cost of so many clocks of the program and so many values computed by events.
     pub fn cost(&self, clocks: usize, events: u64) -> u64 {
         clocks as u64 * self.operators + events * COSTS.dearer
+    }
+
+    /// Counts clocks in which nothing had to be computed.
+    pub fn rests(&mut self, clocks: usize) {
+        self.since = (self.since + clocks as u64).min(SOON);
     }
 
     /// Counts edges by events, and returns whether the program should begin. `counted` is how many values were computed by events

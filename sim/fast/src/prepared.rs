@@ -131,6 +131,8 @@ impl Prepared {
         let code: Vec<Code> = (0..nodes.len() as Id).map(|id| Code::of(&split.netlist, id)).collect();
         let widths: Vec<usize> = nodes.iter().map(|node| node.width).collect();
         let (mut layout, stores) = Layout::of(&split.netlist, &places);
+        let registers = split.netlist.registers.iter().zip(&split.parts);
+        layout.join(registers.map(|(register, (number, _))| (register.q, *number)));
         let shares = shared(&layout, stores).into_iter().map(|mut share| {
             let arrays = match making.has(Optimisation::Arrays) {
                 true => Arrays::find(&code, &widths, &mut share.stores, &mut layout),

@@ -41,8 +41,7 @@ pub struct Routine {
     watched: Vec<(usize, u32)>,
     /// All operators that may change.
     loose: Vec<u32>,
-    /// The lanes of the part's values, by place; empty for those that are not needed.
-    lanes: Vec<Lanes>,
+    lanes: LanesOf,
     next: Vec<u64>,
 }
 
@@ -92,6 +91,46 @@ type Tables = Vec<[u64; BYTES]>;
 const LEAP: usize = 32;
 
 const BYTES: usize = 1 << u8::BITS;
+const BITS: usize = u64::BITS as usize;
+
+/// The lanes of the values of a part that a routine needs.
+#[derive(Clone)]
+struct LanesOf {
+    /// The index of each value's lanes; [`NONE`] if they are not needed.
+    index: Vec<u32>,
+    lanes: Vec<Lanes>,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl LanesOf {
+    fn none(places: usize) -> LanesOf {
+        LanesOf { index: vec![NONE; places], lanes: vec![] }
+    }
+
+    fn add(&mut self, place: usize, lanes: Lanes) {
+        self.index[place] = self.lanes.len() as u32;
+        self.lanes.push(lanes);
+    }
+
+    fn has(&self, place: u32) -> bool {
+        self.index[place as usize] != NONE
+    }
+
+    fn find(&mut self, place: u32) -> Option<&mut Lanes> {
+        self.lanes.get_mut(self.index[place as usize] as usize)
+    }
+
+    #[inline]
+    fn of(&self, place: u32) -> &Lanes {
+        &self.lanes[self.index[place as usize] as usize]
+    }
+
+    #[inline]
+    fn of_mut(&mut self, place: u32) -> &mut Lanes {
+        &mut self.lanes[self.index[place as usize] as usize]
+    }
+}
 
 impl Routine {
     /// The routine in which these registers and inputs change and all others keep their values, without relying on a
@@ -104,40 +143,47 @@ impl Routine {
         restless: &[u32],
         count: usize,
     ) -> Option<Routine> {
-        stepper.unfold();
-        let stepper = &*stepper;
         let mut moving = vec![false; stepper.code.len()];
+        let words = stepper.code.len().div_ceil(BITS);
+        // The operators to look at, and those of which the folded operands are computed.
+        let (mut marks, mut unfolded) = (vec![0; words], vec![0; words]);
         for place in registers.iter().chain(inputs) {
             moving[*place as usize] = true;
+            stepper.operators.mark(*place as usize, &mut marks);
         }
         let mut guards = vec![];
         let mut loose = vec![];
         // All that a routine may have to compute: the loose operators and the guards, in order.
         let mut behind = vec![];
-        for place in 0..stepper.code.len() {
-            let code = &stepper.code[place];
-            let moves = |operand: u32| moving[operand as usize];
-            let value = |operand: u32| stepper.values[operand as usize];
-            let mut any = false;
-            code.op.each_operand(&mut |operand| any |= moves(operand));
-            let settled = match code.op {
-                Op::Select(test, a, b) if !moves(test) => !moves(if value(test) != 0 { a } else { b }),
-                Op::And(a, b) | Op::Multiply(a, b) => (!moves(a) && value(a) == 0) || (!moves(b) && value(b) == 0),
-                Op::Or(a, b) => (!moves(a) && value(a) == code.mask) || (!moves(b) && value(b) == code.mask),
-                _ => false,
-            };
-            if !any || settled {
-                continue;
+        for word in 0..words {
+            while marks[word] != 0 {
+                let place = word * BITS + marks[word].trailing_zeros() as usize;
+                marks[word] &= marks[word] - 1;
+                stepper.unfold(place, &mut unfolded);
+                let code = &stepper.code[place];
+                let moves = |operand: u32| moving[operand as usize];
+                let value = |operand: u32| stepper.values[operand as usize];
+                let settled = match code.op {
+                    Op::Select(test, a, b) if !moves(test) => !moves(if value(test) != 0 { a } else { b }),
+                    Op::And(a, b) | Op::Multiply(a, b) => (!moves(a) && value(a) == 0) || (!moves(b) && value(b) == 0),
+                    Op::Or(a, b) => (!moves(a) && value(a) == code.mask) || (!moves(b) && value(b) == code.mask),
+                    _ => false,
+                };
+                if settled {
+                    continue;
+                }
+                behind.push(place as u32);
+                let is_test = matches!(code.op, Op::Equal(..) | Op::Less(..) | Op::All(_) | Op::Any(_));
+                if is_test && !restless.contains(&(place as u32)) {
+                    guards.push((place as u32, stepper.values[place]));
+                    continue;
+                }
+                moving[place] = true;
+                loose.push(place as u32);
+                stepper.operators.mark(place, &mut marks);
             }
-            behind.push(place as u32);
-            let is_test = matches!(code.op, Op::Equal(..) | Op::Less(..) | Op::All(_) | Op::Any(_));
-            if is_test && !restless.contains(&(place as u32)) {
-                guards.push((place as u32, stepper.values[place]));
-                continue;
-            }
-            moving[place] = true;
-            loose.push(place as u32);
         }
+        let stepper = &*stepper;
         let moves = |place: u32| moving[place as usize];
         let mut takes = vec![];
         for register in &stepper.registers {
@@ -219,10 +265,11 @@ impl Routine {
         let is_counted = |of: &Move| matches!(of.pace, Pace::Counts(_)) && !of.feeds;
         let has_lanes = |place: usize| moves_of.iter().any(|of| of.q as usize == place && !is_counted(of));
         let kept = |place: &usize| *place >= outside && after_needs[*place] || has_lanes(*place);
-        let mut lanes = vec![Lanes::new(1, 0); stepper.code.len()];
+        let mut lanes = LanesOf::none(stepper.code.len());
         for place in (0..stepper.code.len()).filter(kept) {
-            lanes[place] = Lanes::new(stepper.width(place), count);
-            lanes[place].fill(0, count, stepper.values[place]);
+            let mut own = Lanes::new(stepper.width(place), count);
+            own.fill(0, count, stepper.values[place]);
+            lanes.add(place, own);
         }
         Some(Routine {
             core,
@@ -255,10 +302,7 @@ impl Routine {
             .map(|(place, _)| (*place, outside(*place)))
             .collect();
         for Move { q, pace, .. } in &self.moves {
-            let lanes = &mut self.lanes[*q as usize];
-            if lanes.is_empty() {
-                continue;
-            }
+            let Some(lanes) = self.lanes.find(*q) else { continue };
             lanes.set(from, stepper.values[*q as usize]);
             match pace {
                 Pace::Stepped => {}
@@ -285,7 +329,7 @@ impl Routine {
         let fed: Vec<u32> = fed.map(|of| of.q).collect();
         for lane in if stepped.is_empty() { 0..0 } else { from..to } {
             for q in &fed {
-                stepper.values[*q as usize] = self.lanes[*q as usize].get(lane);
+                stepper.values[*q as usize] = self.lanes.of(*q).get(lane);
             }
             for &(place, id) in &core_inputs {
                 stepper.values[place as usize] = values.get(id, lane);
@@ -299,7 +343,7 @@ impl Routine {
                 .extend(stepped.iter().map(|(_, d)| stepper.values[*d as usize]));
             for ((q, _), value) in stepped.iter().zip(&self.next) {
                 stepper.values[*q as usize] = *value;
-                self.lanes[*q as usize].set(lane + 1, *value);
+                self.lanes.of_mut(*q).set(lane + 1, *value);
             }
         }
         if !stepped.is_empty() {
@@ -309,19 +353,19 @@ impl Routine {
             );
         }
         for &place in &self.after {
-            let mut out = std::mem::replace(&mut self.lanes[place as usize], Lanes::new(1, 0));
+            let mut out = std::mem::replace(self.lanes.of_mut(place), Lanes::new(1, 0));
             let of = |operand: Id| match stepper.outside().get(operand as usize) {
                 Some(id) => &values.lanes[*id as usize],
-                None => &self.lanes[operand as usize],
+                None => self.lanes.of(operand),
             };
             let code = &stepper.code[place as usize];
             evaluate(code, &stepper.tables, &mut out, of, from + 1..to + 1);
-            self.lanes[place as usize] = out;
+            *self.lanes.of_mut(place) = out;
         }
         let breaks = |(place, value): &(u32, u64)| {
             let lanes = match stepper.outside().get(*place as usize) {
                 Some(id) => &values.lanes[*id as usize],
-                None => &self.lanes[*place as usize],
+                None => self.lanes.of(*place),
             };
             let lane = lanes.other_than(*value, from + 1..to + 1);
             lane.map(|lane| (lane, *place))
@@ -334,19 +378,19 @@ impl Routine {
         let broken = broken.filter(|_| !Fault::IgnoresGuards.is_there());
         let end = broken.map_or(to, |(lane, _)| lane);
         for Move { q, pace, .. } in &self.moves {
-            let (place, lanes) = (*q as usize, &self.lanes[*q as usize]);
+            let place = *q as usize;
             stepper.values[place] = match pace {
-                Pace::Counts(step) if lanes.is_empty() => {
+                Pace::Counts(step) if !self.lanes.has(*q) => {
                     let clocks = (end - from) as u64;
                     #[cfg(test)]
                     let clocks = clocks + u64::from(Fault::CountsTooFar.is_there());
                     stepper.values[place].wrapping_add(step.wrapping_mul(clocks)) & stepper.code[place].mask
                 }
-                _ => lanes.get(end),
+                _ => self.lanes.of(*q).get(end),
             };
         }
         for place in &self.after {
-            stepper.values[*place as usize] = self.lanes[*place as usize].get(end);
+            stepper.values[*place as usize] = self.lanes.of(*place).get(end);
         }
         for (place, _) in &self.inputs {
             stepper.values[*place as usize] = values.get(stepper.outside()[*place as usize], end);
@@ -358,7 +402,7 @@ impl Routine {
     pub fn watched(&self) -> impl Iterator<Item = (usize, &Lanes)> {
         self.watched
             .iter()
-            .map(|(number, place)| (*number, &self.lanes[*place as usize]))
+            .map(|(number, place)| (*number, self.lanes.of(*place)))
     }
 
     /// Leaves the routine: marks everything that it has not kept up to date.

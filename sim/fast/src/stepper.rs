@@ -82,6 +82,8 @@ pub struct Stepper {
     pub(crate) watched: Vec<u32>,
     /// Marks of registers, memories and calls come after those of the values.
     readers: Readers,
+    /// The operators that read each value, folded or not.
+    pub(crate) operators: Readers,
     marks: Vec<u64>,
     /// The word of marks at which the registers begin.
     value_words: usize,
@@ -251,7 +253,16 @@ impl Stepper {
         for (i, &place) in watched.iter().enumerate() {
             read_by[place as usize].push((watched_words * BITS + i) as u32);
         }
+        let mut operators: Vec<Vec<u32>> = vec![vec![]; order.len()];
+        for (place, code) in (0..).zip(&code) {
+            code.op.each_operand(&mut |operand| {
+                if code.op.works() {
+                    operators[operand as usize].push(place);
+                }
+            });
+        }
         let mut stepper = Stepper {
+            operators: Readers::of(operators),
             values,
             steps: fold::steps(&code, &folded),
             code,
@@ -381,12 +392,28 @@ impl Stepper {
         }
     }
 
-    /// Computes the folded values too, for callers that look at every operator.
-    pub(crate) fn unfold(&mut self) {
-        for place in 0..self.code.len() {
-            if self.folded[place] {
-                self.values[place] = self.code[place].evaluate(|id| self.values[id as usize], &self.tables);
+    /// Computes the folded values that a value is computed from, and the value itself if it is folded, for callers that look at
+    /// every operator. `known` has a bit for each place for which this has been done.
+    pub(crate) fn unfold(&mut self, place: usize, known: &mut [u64]) {
+        let (word, bit) = (place / BITS, 1 << (place % BITS));
+        if known[word] & bit != 0 {
+            return;
+        }
+        known[word] |= bit;
+        let mut operands = [None; 3];
+        let mut free = operands.iter_mut();
+        self.code[place].op.each_operand(&mut |operand| {
+            if self.folded[operand as usize]
+                && let Some(free) = free.next()
+            {
+                *free = Some(operand as usize);
             }
+        });
+        for operand in operands.into_iter().flatten() {
+            self.unfold(operand, known);
+        }
+        if self.folded[place] {
+            self.values[place] = self.code[place].evaluate(|id| self.values[id as usize], &self.tables);
         }
     }
 
