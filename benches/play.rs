@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! cargo bench --bench play                     in two minutes
-//! cargo bench --bench play -- full             each page of the edition `full`, in half a minute
+//! cargo bench --bench play -- full             each page of the edition `full`, in a minute
 //! ```
 //!
 //! All but the answer to a key is processor time, so that other work on the machine matters little.
@@ -141,18 +141,34 @@ fn pages(criterion: &mut Criterion<ProcessorTime>) {
             continue;
         }
         let mut keys = KEYS.iter().cycle();
+        let mut send = |machine: &mut Machine<Fast>| {
+            let key = keys.next().and_then(|name| key::named(name)).expect("a key");
+            machine.keyboard().press(key.code, key.extended);
+            machine.keyboard().release(key.code, key.extended);
+        };
         let mut next_key = machine.clocks();
         group.bench_function(format!("{page}, a person plays"), |bencher| {
             bencher.iter(|| {
                 let end = machine.clocks() + FRAME_CLOCKS;
                 while machine.clocks() < end {
                     if machine.clocks() >= next_key {
-                        let key = keys.next().and_then(|name| key::named(name)).expect("a key");
-                        machine.keyboard().press(key.code, key.extended);
-                        machine.keyboard().release(key.code, key.extended);
+                        send(&mut machine);
                         next_key += KEY_CLOCKS;
                     }
                     let clocks = end.min(next_key) - machine.clocks();
+                    machine.watch(clocks, &mut monitor, |frame| _ = black_box(frame));
+                }
+                machine.heard()
+            })
+        });
+        group.bench_function(format!("{page}, played without a pause"), |bencher| {
+            bencher.iter(|| {
+                let end = machine.clocks() + FRAME_CLOCKS;
+                while machine.clocks() < end {
+                    if machine.keyboard().idle() {
+                        send(&mut machine);
+                    }
+                    let clocks = machine.keyboard().left().max(1);
                     machine.watch(clocks, &mut monitor, |frame| _ = black_box(frame));
                 }
                 machine.heard()
