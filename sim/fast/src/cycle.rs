@@ -75,6 +75,8 @@ struct Varying {
     place: usize,
     /// The index of its next change.
     next: usize,
+    /// The lane of that, since [`Run::find_due`].
+    at: usize,
 }
 
 impl Cycle {
@@ -457,12 +459,15 @@ impl<'a> Run<'a> {
     /// Calls `set` with the place and value of everything that changes in this lane.
     #[inline]
     pub fn each_change(&mut self, mut set: impl FnMut(usize, u64)) {
+        self.due = usize::MAX;
         for source in &mut self.varying {
-            if source.changes(self.values, self.lane) {
+            if source.at == self.lane {
+                source.next += 1;
+                source.find(self.values);
                 set(source.place, self.values.get(source.id, self.lane));
             }
+            self.due = self.due.min(source.at);
         }
-        self.find_due();
     }
 
     /// These values, each with its place, may change in the lanes behind the present one.
@@ -475,7 +480,7 @@ impl<'a> Run<'a> {
                     .values
                     .changes(id)
                     .partition_point(|lane| *lane as usize <= self.lane);
-                self.varying.push(Varying { id, place, next });
+                self.varying.push(Varying { next, ..Varying::new(id, place) });
             }
         }
         self.find_due();
@@ -489,7 +494,8 @@ impl<'a> Run<'a> {
     }
 
     pub fn find_due(&mut self) {
-        self.due = self.next_change(usize::MAX, |_| true);
+        self.varying.iter_mut().for_each(|source| source.find(self.values));
+        self.due = self.varying.iter().map(|source| source.at).min().unwrap_or(usize::MAX);
     }
 
     /// The next lane in which one of the places that `of` accepts changes, at most `clocks`.
@@ -502,15 +508,13 @@ impl<'a> Run<'a> {
 
 impl Varying {
     fn new(id: Id, place: usize) -> Varying {
-        Varying { id, place, next: 0 }
+        Varying { id, place, next: 0, at: usize::MAX }
     }
 
-    /// Whether the value changes in this lane; if so, moves on to the next change.
-    #[inline]
-    fn changes(&mut self, values: &Values, lane: usize) -> bool {
-        let changes = values.changes(self.id).get(self.next) == Some(&(lane as u32));
-        self.next += usize::from(changes);
-        changes
+    /// Finds the lane of its next change.
+    fn find(&mut self, values: &Values) {
+        let next = values.changes(self.id).get(self.next);
+        self.at = next.map_or(usize::MAX, |lane| *lane as usize);
     }
 }
 

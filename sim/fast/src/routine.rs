@@ -514,11 +514,13 @@ fn tables(width: usize, next: &mut dyn FnMut(u64) -> u64) -> Tables {
     let mut tables: Tables = vec![];
     for bits in bits.chunks(u8::BITS as usize) {
         let start = if tables.is_empty() { zero } else { 0 };
-        let sum = |byte: usize| {
-            let chosen = bits.iter().enumerate().filter(|(bit, _)| byte >> bit & 1 == 1);
-            chosen.fold(start, |sum, (_, bit)| sum ^ bit)
-        };
-        tables.push(std::array::from_fn(sum));
+        let mut table = [start; BYTES];
+        for byte in 1..BYTES {
+            // One bit more than a byte before.
+            let bit = bits.get(byte.trailing_zeros() as usize).unwrap_or(&0);
+            table[byte] = table[byte & (byte - 1)] ^ bit;
+        }
+        tables.push(table);
     }
     tables
 }
