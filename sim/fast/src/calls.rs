@@ -60,7 +60,7 @@ mod tests {
 
     fn square(asks: &[u64]) -> Vec<u64> {
         CALLS.set(CALLS.get() + 1);
-        vec![asks[0] * asks[0] & 0xFFFF]
+        vec![(asks[0] * asks[0]) & 0xFFFF]
     }
 
     const WORKS: usize = 1;
