@@ -17,6 +17,7 @@ use crate::gateware::{
     sensors::{TiltSteps, tilt_steps::checks::TiltStepsChecks},
     usb::{UsbLine, UsbTransaction, usb_line::checks::UsbLineChecks, usb_transaction::checks::UsbTransactionChecks},
 };
+use crate::hdl::library::memory::dual_port_ram::checks::{DualPortRamChecks, EightWords};
 
 timed!(
     Debounce: Debounce::at;
@@ -80,4 +81,10 @@ pub const PARTS: &[Unit] = &[
         source!("link/endpoint.rs"),
     )
     .checked_with::<EndpointChecks>(),
+    Unit::of::<Same<EightWords>>(
+        "dual_port_ram",
+        "A RAM that either writes or reads in a clock, of eight words of four bits.",
+        source!(library "memory/dual_port_ram.rs"),
+    )
+    .checked_with::<DualPortRamChecks>(),
 ];

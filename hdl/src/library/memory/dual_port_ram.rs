@@ -1,5 +1,7 @@
 //! A RAM that either writes or reads in a clock.
 
+pub mod checks;
+
 use rust_hdl::prelude::*;
 use tengen_sim::MemoryKind;
 

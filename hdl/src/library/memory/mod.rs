@@ -11,7 +11,7 @@
 //! output is kept. Each of these circuits is written twice, in Rust and in Verilog, because rust-hdl's kernels have no
 //! arrays; co-simulation compares the two.
 
-mod dual_port_ram;
+pub mod dual_port_ram;
 mod dual_port_rom;
 mod rom;
 mod small_ram;
