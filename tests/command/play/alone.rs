@@ -422,6 +422,33 @@ fn every_clock_of_the_page_is_that_of_the_native_machine() {
     assert!(offered.file("waves.zip").unwrap().bytes.len() > 10_000);
 }
 
+/// Keeps the time from the navigation to the first picture, in milliseconds.
+const FIRST: &str = "new MutationObserver((_, observer) => {
+    if (!(Number(document.body?.dataset.pictures) > 0)) return;
+    window.first = performance.now();
+    observer.disconnect();
+}).observe(document, { attributes: true, subtree: true });";
+
+/// `-- --nocapture` prints the times. Other tests run beside this one, so they may be three times as long as on a free machine.
+#[test]
+fn the_first_picture_comes_soon() {
+    let mut browser = Browser::open("about:blank");
+    browser.call("Page.enable", json!({}));
+    browser.call("Page.addScriptToEvaluateOnNewDocument", json!({ "source": FIRST }));
+    let times = (0..5).map(|_| {
+        browser.call("Page.navigate", json!({ "url": from_disk() }));
+        browser.until("window.first > 0");
+        let time = browser.value("window.first").as_f64().unwrap();
+        browser.call("Page.navigate", json!({ "url": "about:blank" }));
+        browser.until("location.href === 'about:blank'");
+        time
+    });
+    let mut times: Vec<f64> = times.collect();
+    println!("milliseconds to the first picture: {times:.0?}");
+    times.sort_by(f64::total_cmp);
+    assert!(times[2] < 3000.0, "{times:?}");
+}
+
 #[test]
 fn a_single_file_plays_too() {
     let folder = tempfile::tempdir().unwrap();
