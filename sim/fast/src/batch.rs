@@ -39,7 +39,7 @@ pub struct Batch {
     stateful: Vec<u64>,
     /// Those of them whose state changed in the last batch: they run again even if their sources are the same.
     moving: Vec<u64>,
-    /// What can be recalled, if anything can, and which parts run when.
+    /// The batches that can be recalled, and which parts run before, in and after them; `None` if none can.
     recall: Option<Box<(Recall, Phases)>>,
     /// The length of the last batch; `None` if its lanes no longer belong to the present state.
     clocks: Option<usize>,
@@ -357,7 +357,7 @@ impl Batch {
         }
     }
 
-    /// Runs those of some parts that are marked.
+    /// Runs the marked parts that have a bit in `of`, which gives a word of bits by its index.
     fn run_marked(&mut self, clocks: usize, of: impl Fn(usize) -> u64) {
         for word in 0..self.stateful.len() {
             let of = of(word);
@@ -377,7 +377,7 @@ impl Batch {
         }
     }
 
-    /// Runs the parts that can be recalled, or recalls them.
+    /// Recalls this batch for the chosen parts, or else runs them. `own` has a bit for each of them.
     fn run_or_recall(&mut self, clocks: usize, recall: &mut Recall, own: &[u64]) {
         let (mut wrote, mut writes) = (false, false);
         for number in &recall.holders {

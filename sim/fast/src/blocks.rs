@@ -63,7 +63,7 @@ fn choices(statements: &[Statement]) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The selections of a branch whose values both of its arms set.
+/// The selections to which both arms of a branch give a value.
 pub fn both(high: &[Statement], low: &[Statement]) -> Vec<u32> {
     let low: BTreeSet<u32> = choices(low).collect();
     choices(high).filter(|place| low.contains(place)).collect()

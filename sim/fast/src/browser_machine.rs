@@ -34,7 +34,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// Compiles a program; `None` if the browser takes no such module.
+    /// Compiles a program; `None` if the browser refuses the module, for example because it is too large.
     pub fn new(program: &Program, layout: &Layout, code: &[Code], widths: &[usize]) -> Option<Machine> {
         let module = webassembly::module(program, layout, code, widths);
         let place = host::add(module.as_ptr(), module.len());

@@ -62,12 +62,12 @@ pub struct Busy {
 }
 
 impl Busy {
-    /// Prepares the program of a netlist without calls of which these values are looked at.
+    /// Prepares the program of a whole netlist, which has no calls. The values in `seen` can be read after each clock.
     pub fn whole(netlist: &Netlist, seen: &BTreeSet<Id>, making: Making) -> Result<Busy> {
         Busy::new(netlist, seen, &[], making, |id| id)
     }
 
-    /// Prepares the program of a part of which these values are looked at.
+    /// Prepares the program of a part. The values that other parts read of it can be read after each clock.
     pub fn of_part(part: &Alone, making: Making) -> Result<Busy> {
         Busy::new(&part.netlist, &part.seen, &part.calls, making, |id| {
             part.ids[id as usize]

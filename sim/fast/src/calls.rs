@@ -5,6 +5,8 @@
 //! question    < 3 >< 3 >< 4 >        settled before the edge
 //! answer      < 0 >< 9 >< 9 ><16>    equal questions are asked once
 //! ```
+//!
+//! `stepper.rs` has one for each call of a part, and so has the part's program (`busy.rs`); they hand it to each other.
 
 use crate::netlist::Function;
 

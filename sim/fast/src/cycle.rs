@@ -75,7 +75,7 @@ struct Varying {
     place: usize,
     /// The index of its next change.
     next: usize,
-    /// The lane of that, since [`Run::find_due`].
+    /// The lane of its next change, as [`Run::find_due`] found it.
     at: usize,
 }
 

@@ -72,7 +72,7 @@ pub struct Layout {
     /// The number of each memory's output among the values of the state.
     words: Vec<u32>,
     writes: u32,
-    /// The values of the state, each with the number of what it is a field of, in the order of these.
+    /// The places of the state, each behind the number of the register or memory that it is a field of, in order.
     fields: Vec<(u32, u32)>,
     /// The slot of each value.
     slots: Vec<u32>,
@@ -126,7 +126,7 @@ impl Layout {
         (
             Layout {
                 words: words.collect(),
-                fields: (0..state as u32).map(|place| (place, place)).collect(),
+                fields: vec![],
                 state,
                 domains,
                 writes,
@@ -143,10 +143,11 @@ impl Layout {
         )
     }
 
-    /// These registers are fields of those numbers.
-    pub fn join(&mut self, registers: impl Iterator<Item = (Id, usize)>) {
-        let first = self.fields.len() as u32;
-        let mut whole: Vec<u32> = (first..2 * first).collect();
+    /// Sets what each of the state's values is a field of: a register is a field of the one with that number in the netlist that
+    /// `split.rs` was given; a memory's output is whole.
+    pub fn set_fields(&mut self, registers: impl Iterator<Item = (Id, usize)>) {
+        // No register has such a high number.
+        let mut whole: Vec<u32> = (0..self.state as u32).map(|place| u32::MAX - place).collect();
         for (q, number) in registers {
             whole[self.slot(q) as usize] = number as u32;
         }

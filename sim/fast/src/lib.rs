@@ -33,7 +33,7 @@
 //! The netlist comes from `tengen::hdl::verilog::netlist`. [`start`] runs any netlist, [`Fast`] one with a single
 //! clock, [`Domains`] one with several. The chapter "As fast as the chip" of the book explains all of it. The crate uses no
 //! threads, no time and no files, so it also runs as wasm32; there whoever runs it gives it two functions (`browser_machine.rs`).
-//! Without the feature `jit` it generates no code and has none that is unsafe.
+//! Without the feature `jit` no code is generated, and nothing in this crate is unsafe.
 
 mod arrays;
 mod batch;

@@ -132,7 +132,7 @@ impl Prepared {
         let widths: Vec<usize> = nodes.iter().map(|node| node.width).collect();
         let (mut layout, stores) = Layout::of(&split.netlist, &places);
         let registers = split.netlist.registers.iter().zip(&split.parts);
-        layout.join(registers.map(|(register, (number, _))| (register.q, *number)));
+        layout.set_fields(registers.map(|(register, (number, _))| (register.q, *number)));
         let shares = shared(&layout, stores).into_iter().map(|mut share| {
             let arrays = match making.has(Optimisation::Arrays) {
                 true => Arrays::find(&code, &widths, &mut share.stores, &mut layout),

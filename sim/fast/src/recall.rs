@@ -6,9 +6,15 @@
 //! [ colours ]     worked out, kept       nothing they follow has changed: as kept
 //! ```
 //!
-//! Of the parts that no feedback follows, those behind the output that has most of them are chosen. A batch of theirs is told by
-//! all that they read and hold at its start; this is compared as a whole, so what is recalled is right. Then their own lanes are
-//! no longer those of the present batch, and the next batch that cannot be recalled has to work out all of them.
+//! The parts are chosen once: no part with feedback may depend on them, and of these they are the ones that the output with most
+//! parts depends on. The key of a batch is all that they read in it, and the state that they hold at its start. If a batch with the
+//! same key is kept, the parts are not run: the lanes that others read, and the state at the end, are taken from it. Keys are
+//! compared word by word, so what is taken is right.
+//!
+//! After that the other lanes of these parts are those of some earlier batch. So in the next batch that is not kept, all of the parts
+//! are run.
+//!
+//! `batch.rs` alone calls this, between the parts that run before the chosen ones and those that run after them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,21 +26,21 @@ use crate::{
     value::Values,
 };
 
-/// Fewer parts are not worth it.
+/// Fewer parts are not recalled: a key would cost more than they do.
 const LEAST: usize = if cfg!(test) { 1 } else { 200 };
-/// With more values that others read it would take too much memory.
+/// If others read more values than this, nothing is recalled: the lanes kept of each batch would take too much memory.
 const MOST_SHOWN: usize = 64;
 /// The lines of a picture, with those of the vertical blanking.
 const LINES: usize = 525;
 /// The batches that are kept, at most.
 const MOST_KEPT: usize = 3 * LINES;
-/// A value that changes more often in a batch is told by all of its lanes.
+/// A value that changes at most so often in a batch stands in the key with its changes; any other with the number of its lanes.
 const FEW: usize = 8;
-/// The different lanes of such a value that are kept, to be known again.
+/// The most different lanes that are kept of a value, each with a number.
 const CONTENTS: usize = 4;
-/// After so many batches it is seen whether enough of them were recalled.
+/// The number of batches after which the recalled ones are counted.
 const WINDOW: u64 = 2 * LINES as u64;
-/// Enough is one of so many. Otherwise nothing is recalled for [`PAUSE`] windows.
+/// If fewer than one batch of this number was recalled, nothing is recalled in the next [`PAUSE`] windows.
 const ENOUGH: u64 = 16;
 const PAUSE: u64 = 8;
 
@@ -58,17 +64,17 @@ pub type Phases = [Vec<u64>; 3];
 
 #[derive(Clone)]
 pub struct Recall {
-    /// All values of the parts.
+    /// All values of the chosen parts.
     values: Vec<Id>,
-    /// What they read of others, without constants.
+    /// The values of other parts that they read, without constants.
     sources: Vec<Source>,
-    /// The parts of them that hold something.
+    /// The chosen parts that hold a state: registers and memories.
     pub holders: Vec<usize>,
-    /// The values of theirs that others read.
+    /// The values of the chosen parts that other parts read, or that can be looked at.
     shown: Vec<Id>,
-    /// What tells the present batch from others.
+    /// The key of the present batch.
     key: Vec<u64>,
-    /// The last batch that was told.
+    /// The number of the last batch of which a key was made.
     told: u64,
     kept: Kept,
     /// The number of different lanes that were kept.
@@ -84,7 +90,7 @@ pub struct Recall {
 #[derive(Clone)]
 struct Source {
     id: Id,
-    /// What it is while it changes in a batch.
+    /// What it adds to the key if it changes in the batch.
     told: Vec<u64>,
     /// Lanes that it had, with their numbers.
     had: Vec<(u64, Lanes)>,
@@ -115,8 +121,11 @@ impl Clone for Kept {
 }
 
 impl Recall {
-    /// Chooses the parts. `read` are the values of each part that others read, or that are `seen` from outside, and `readers` the
-    /// parts that read each value. `None` if there are too few.
+    /// Chooses the parts, and says which parts run before them, which they are, and which run after them. `None` if they are too few,
+    /// or others read too many of their values.
+    ///
+    /// `members` are the values of each part, and `kinds` what it is; `read` those of its values that other parts read or that are in
+    /// `seen`, the values that can be looked at; `readers` the parts that read each value.
     pub fn of(
         netlist: &Netlist,
         members: &[Vec<Id>],

@@ -55,7 +55,7 @@ struct Move {
     feeds: bool,
 }
 
-/// A guard that breaks when a counter comes to a value: its lanes need not be worked out.
+/// A guard that breaks when a counter reaches a value. The clock of that is known, so its lanes need not be worked out.
 #[derive(Clone)]
 struct End {
     guard: u32,
@@ -145,7 +145,7 @@ impl Routine {
     ) -> Option<Routine> {
         let mut moving = vec![false; stepper.code.len()];
         let words = stepper.code.len().div_ceil(BITS);
-        // The operators to look at, and those of which the folded operands are computed.
+        // A bit for each operator: it is to be looked at; its folded operands have been computed.
         let (mut marks, mut unfolded) = (vec![0; words], vec![0; words]);
         for place in registers.iter().chain(inputs) {
             moving[*place as usize] = true;
@@ -516,7 +516,7 @@ fn tables(width: usize, next: &mut dyn FnMut(u64) -> u64) -> Tables {
         let start = if tables.is_empty() { zero } else { 0 };
         let mut table = [start; BYTES];
         for byte in 1..BYTES {
-            // One bit more than a byte before.
+            // The sum for a smaller byte, and one more bit: its lowest.
             let bit = bits.get(byte.trailing_zeros() as usize).unwrap_or(&0);
             table[byte] = table[byte & (byte - 1)] ^ bit;
         }

@@ -392,8 +392,8 @@ impl Stepper {
         }
     }
 
-    /// Computes the folded values that a value is computed from, and the value itself if it is folded, for callers that look at
-    /// every operator. `known` has a bit for each place for which this has been done.
+    /// Computes a value's operands that are folded, and the value if it is folded itself: events leave these out, and a routine needs
+    /// them. `known` has a bit for each place for which this has been done.
     pub(crate) fn unfold(&mut self, place: usize, known: &mut [u64]) {
         let (word, bit) = (place / BITS, 1 << (place % BITS));
         if known[word] & bit != 0 {

@@ -4,8 +4,9 @@
 //! if t { s = x + 1 }        frame; i32.load t; if; frame; frame; i32.load x; i32.const 1; i32.add; i32.store s; end
 //! ```
 //!
-//! As in `compile.rs` a value is in a local variable until its block ends; what is read beyond goes through its slot in the
-//! frame. So there are few variables, and a browser's compiler has little to do. Values have 32 or 64 bits.
+//! A value is kept in a local variable, but only up to the end of its block (`blocks.rs`). A value that another block reads is stored
+//! in its slot of the frame, and loaded from there. So there are few variables, and a browser's compiler has little to do. Values
+//! have 32 or 64 bits. `browser_machine.rs` runs the module.
 
 #[cfg(test)]
 use crate::faults::Fault;
@@ -101,7 +102,7 @@ struct Writer<'a> {
     crosses: Vec<bool>,
     /// The number of the present block.
     block: u32,
-    /// The last variable with the value of each place, and the block in which it has it.
+    /// For each place the local variable that holds its value, and the block up to whose end it does.
     known: Vec<Option<(u32, u32)>>,
     /// The pairs of variables that the present block has taken, and the most that one has.
     taken: u32,
@@ -480,7 +481,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether two values of that kind are equal, as the value of a place.
+    /// Compares the two values of that kind on the stack; leaves 1 or 0 there, in the kind of `place`.
     fn is_equal(&mut self, kind: Kind, place: u32) {
         self.add(of_kind!(kind, I32Eq, I64Eq));
         self.convert(Word, self.kind(place));
