@@ -219,3 +219,41 @@ impl Prepared {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::netlist::{Draft, Op};
+
+    #[test]
+    fn a_register_moves_as_one_whichever_of_its_fields_do() {
+        let mut draft = Draft::default();
+        let [clock, both] = [0, 1].map(|port| draft.input(port, 1)[0]);
+        let d = draft.wire(8);
+        let q = draft.register(d, 0, clock);
+        let [low, high] = [0, 4].map(|bit| draft.node(Op::Slice(q, bit), 4));
+        let one = draft.node(Op::Constant(1), 4);
+        let [next_low, more] = [low, high].map(|field| draft.node(Op::Add(field, one), 4));
+        let next_high = draft.node(Op::Select(both, more, high), 4);
+        let next = draft.node(Op::Join(next_high, next_low), 8);
+        draft.drive(d, next);
+        draft.output(2, 0, low);
+        draft.output(3, 0, high);
+        let netlist = draft.finish(&|_| false).unwrap();
+
+        let seen = netlist.outputs.values().copied().collect();
+        let prepared = Prepared::whole(&netlist, &seen, Making { compiled: false, without: None }).unwrap();
+        assert_eq!(prepared.split.netlist.registers.len(), 2);
+        let mut frame = prepared.frame();
+        prepared.take(&mut frame, &Held::first(&netlist));
+        let both = netlist.port(1)[0].unwrap();
+        let (_, both) = prepared.split.inputs.iter().find(|(id, _)| *id == both).unwrap();
+        let moves = [0, 1].map(|value| {
+            frame.slots[prepared.layout.slot(*both) as usize] = value;
+            frame.again(&prepared.layout);
+            prepared.run(0, &mut frame);
+            frame.moves(&prepared.layout)
+        });
+        assert_eq!((moves[0].0, moves[0]), (1, moves[1]));
+    }
+}
