@@ -4,8 +4,8 @@
     tests/run.sh --times                  everything, after it was built
     tests/run.sh --times console chips    these binaries alone
 
-Two binaries run at once, each with one thread, so that a test's wall time is about what it costs. rustc's flag for the time of
-a test is unstable: RUSTC_BOOTSTRAP=1 lets the stable harness take it.
+Two binaries run at once, each with one thread, so that a test's wall time is about what it costs. A test's time is from the line
+of the test before to its own.
 """
 
 import json
@@ -34,18 +34,23 @@ def binaries(wanted):
 
 
 def run(executable, folder):
-    """Runs a binary: its output, exit status, wall and processor seconds."""
-    command = [executable, "-Z", "unstable-options", "--report-time", "--test-threads=1"]
-    began = time.time()
+    """Runs a binary: its output, the seconds of each test, exit status, wall and processor seconds."""
     # As cargo would set them: `#[derive(Circuit)]` in a program that a test compiles needs the first.
     set_by_cargo = {"CARGO_MANIFEST_DIR": folder, "LD_LIBRARY_PATH": LIBRARIES}
+    began = before = time.time()
     child = subprocess.Popen(
-        command, cwd=folder, env=dict(os.environ, RUSTC_BOOTSTRAP="1", **set_by_cargo),
+        [executable, "--test-threads=1"], cwd=folder, env=dict(os.environ, **set_by_cargo),
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
     )
-    said = child.stdout.read()
+    said, tests = "", []
+    for line in child.stdout:
+        said += line
+        now = time.time()
+        if test := re.match(r"test (\S+).* \.\.\. (ok|FAILED)$", line):
+            tests.append((now - before, test[1]))
+            before = now
     _, status, usage = os.wait4(child.pid, 0)
-    return said, status, time.time() - began, usage.ru_utime + usage.ru_stime
+    return said, tests, status, time.time() - began, usage.ru_utime + usage.ru_stime
 
 
 def main():
@@ -59,11 +64,10 @@ def main():
                 if not waiting:
                     return
                 name, executable, folder = waiting.pop(0)
-            said, status, wall, processor = run(executable, folder)
+            said, timed, status, wall, processor = run(executable, folder)
             with lock:
                 totals.append((processor, wall, name))
-                for test, seconds in re.findall(r"^test (\S+).*\.\.\. .*<([\d.]+)s>$", said, re.M):
-                    tests.append((float(seconds), f"{name} {test}"))
+                tests.extend((seconds, f"{name} {test}") for seconds, test in timed)
                 if status:
                     failed.append(name)
                     sys.stderr.write(said)

@@ -29,7 +29,7 @@ use crate::{
 };
 use tengen_sim::{
     ByName, Engine, Gamepad, Keyboard, KeyboardFrame, KeyboardTiming, Random,
-    adxl362::{Adxl362, SpiPins},
+    adxl362::{Adxl362, SpiPins, register},
     gamepad::BUTTONS,
     usb::{Faults, Plug, Shape, UsbKeyboard},
 };
@@ -298,9 +298,9 @@ fn buttons(engine: &mut dyn Engine) {
 fn leans(engine: &mut dyn Engine) {
     /// Three samples of the sensor.
     const LEANING: u64 = 3 * SLOW as u64 / 100;
-    const CHANGES: u64 = 250;
-    /// In thousandths of the earth's pull.
-    const MOST: i32 = 700;
+    const CHANGES: u64 = 180;
+    /// How far the board leans at most, in thousandths of the earth's pull: a little, as in play, or as far as the sensor tells.
+    const MOST: [i32; 3] = [350, 700, 1990];
     let mut random = Random::new(SEED);
     let mut sensor = Adxl362::new(SLOW);
     // The level of the line while the sensor is missing.
@@ -308,12 +308,18 @@ fn leans(engine: &mut dyn Engine) {
     for change in 0..CHANGES {
         // The sensor is sometimes missing, until the next change.
         missing = if missing.is_none() && random.once_in(20) { Some(random.below(2)) } else { None };
-        let [x, y] = [(); 2].map(|()| random.below(2 * MOST as u64) as i32 - MOST);
+        // Sometimes one of its two settings is lost, until it is set up anew.
+        if random.once_in(40) {
+            let setting = [register::FILTER_CTL, register::POWER_CTL][random.below(2) as usize];
+            sensor.forge(setting, 0);
+        }
+        let most = MOST[random.below(3) as usize];
+        let [x, y] = [(); 2].map(|()| random.below(2 * most as u64) as i32 - most);
         // Sometimes the board is upside down.
         sensor.accelerate([x, y, if random.once_in(8) { -800 } else { 800 }]);
         engine.drive("on", u64::from(change % 20 != 9));
-        // Sometimes the board leans for so long that steps repeat.
-        let times = if random.once_in(60) { 40 } else { 1 };
+        // Sometimes the board leans for so long that steps repeat, the slowest too.
+        let times = if random.once_in(20) { 30 } else { 1 };
         for _ in 0..times * LEANING {
             let [cs_n, sclk, copi] = ["cs_n", "sclk", "copi"].map(|name| engine.read(name) == 1);
             let level = sensor.next(SpiPins { cs_n, sclk, copi });

@@ -30,6 +30,9 @@ const CLOCKS: usize = 20;
 const STEPS: usize = 12;
 /// The seconds after which yosys gives up a proof that a fault changes nothing.
 const PATIENCE: u32 = 30;
+/// The most clocks of an induction that a fault changes nothing, and the seconds for each of them.
+const PAST: usize = 8;
+const STEP_PATIENCE: u32 = 10;
 const LIST: &str = "mutants.txt";
 const WRITTEN: &str = "mutants.v";
 
@@ -129,8 +132,12 @@ pub fn judge(tools: &Tools, top: &str, text: &str, depth: usize, faults: &[Strin
     Ok(Mutant { number, fault: told(&faults[number]), broken })
 }
 
-/// Whether yosys proves that a fault changes nothing: with equal inputs and equal registers, all outputs of its module are equal, and
-/// so are all registers after a clock. The module is compared by itself first, with its parts outside; then the whole circuit.
+/// Whether yosys proves that a fault changes nothing, in one of three ways. All compare the outputs and all registers of two copies,
+/// of which one has the fault, with equal inputs:
+///
+/// 1. its module by itself, with its parts outside: if the registers are equal, so are the outputs, and the registers after a clock;
+/// 2. the same of the whole circuit;
+/// 3. the whole circuit by induction from power-on, over up to [`PAST`] clocks: what the registers never hold does not count.
 ///
 /// # Errors
 /// As [`faults`].
@@ -147,15 +154,19 @@ pub fn is_equal(tools: &Tools, subject: Subject, fault: &str) -> Result<bool> {
          design -copy-from gold -as gold {top}; design -copy-from gate -as gate {top}; memory_collect; memory_map",
         top = subject.top
     );
-    let is_proved = |pair: String| {
+    let is_proved = |pair: &str, registers: &str, proof: String| {
         bench.succeeds(&format!(
-            "{}; {}; design -save gold; {fault}; design -save gate; {pair}; expose -evert-dff gold gate; \
-             miter -equiv -flatten gold gate both; hierarchy -top both; sat -prove trigger 0 -verify -timeout {PATIENCE} both",
+            "{}; {}; design -save gold; {fault}; design -save gate; {pair}; expose {registers} gold gate; \
+             miter -equiv -flatten gold gate both; hierarchy -top both; sat -prove trigger 0 -verify {proof} both",
             bench.read(),
             subject.without_checks()
         ))
     };
-    Ok(is_proved(alone)? || (module != subject.top && is_proved(whole)?))
+    // Registers are inputs and outputs, so that a clock is logic.
+    let in_a_clock = |pair| is_proved(pair, "-evert-dff", format!("-timeout {PATIENCE}"));
+    // Registers are outputs too.
+    let for_ever = |pair| is_proved(pair, "-dff", format!("-tempinduct -maxsteps {PAST} -timeout {STEP_PATIENCE}"));
+    Ok(in_a_clock(&alone)? || (module != subject.top && in_a_clock(&whole)?) || for_ever(&whole)?)
 }
 
 /// A fault in yosys' list in short: what happens to which bit of a wire; where the wire has no name, of a cell's port.

@@ -117,8 +117,6 @@ impl Libraries {
     fn find(options: &[&str]) -> Result<Libraries> {
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
         let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
-        // Set where tests are timed; with it cargo would build everything again.
-        cargo.env_remove("RUSTC_BOOTSTRAP");
         cargo.args(options);
         cargo.args([
             "--offline",
