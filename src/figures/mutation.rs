@@ -93,28 +93,41 @@ impl Score {
     /// The scores of the units in these lines of a campaign, which are sorted by unit.
     #[must_use]
     pub fn of(lines: &[Line]) -> Vec<Score> {
-        let unit = |lines: &[Line]| {
-            let by = |name: &str| {
-                lines
-                    .iter()
-                    .filter(|line| line.mutant.broken.iter().any(|(by, _)| by == name))
-                    .count()
-            };
-            let (demonstration, exercise, noise, equal) = (by(DEMONSTRATION), by(EXERCISE), by(NOISE), by(EQUAL));
-            let survive = lines.iter().filter(|line| line.mutant.broken.is_empty()).count();
-            let properties = lines.len() - demonstration - exercise - noise - equal - survive;
-            let unit = lines[0].unit.clone();
-            Score { unit, faults: lines.len(), demonstration, exercise, noise, properties, equal, survive }
-        };
-        lines.chunk_by(|a, b| a.unit == b.unit).map(unit).collect()
+        let units = lines.chunk_by(|a, b| a.unit == b.unit);
+        units.map(|lines| Score::counted(&lines[0].unit, lines)).collect()
     }
 
-    /// Its cells in a table; the last is the share that was found of those that change something.
+    /// The score of all these lines together.
+    #[must_use]
+    pub fn of_all(lines: &[Line]) -> Score {
+        Score::counted("all", lines)
+    }
+
+    fn counted(unit: &str, lines: &[Line]) -> Score {
+        let by = |name: &str| {
+            lines
+                .iter()
+                .filter(|line| line.mutant.broken.iter().any(|(by, _)| by == name))
+                .count()
+        };
+        let (demonstration, exercise, noise, equal) = (by(DEMONSTRATION), by(EXERCISE), by(NOISE), by(EQUAL));
+        let survive = lines.iter().filter(|line| line.mutant.broken.is_empty()).count();
+        let properties = lines.len() - demonstration - exercise - noise - equal - survive;
+        Score { unit: unit.into(), faults: lines.len(), demonstration, exercise, noise, properties, equal, survive }
+    }
+
+    /// The share that was found of the faults that change something.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        let real = self.faults - self.equal;
+        (real - self.survive) as f64 / real as f64
+    }
+
+    /// Its cells in a table; the last is its share.
     #[must_use]
     pub fn row(&self) -> Vec<String> {
         let Score { unit, faults, demonstration, exercise, noise, properties, equal, survive } = self;
-        let real = faults - equal;
-        let share = format!("{:.1} %", 100.0 * (real - survive) as f64 / real as f64);
+        let share = format!("{:.1} %", 100.0 * self.share());
         let counts = [faults, demonstration, exercise, noise, properties, equal, survive];
         let counts = counts.map(|count| count.to_string());
         [slice::from_ref(unit), &counts[..], slice::from_ref(&share)].concat()
@@ -183,6 +196,10 @@ mod tests {
         let rows: Vec<_> = Score::of(&lines).iter().map(Score::row).collect();
         assert_eq!(rows[0], ["a", "6", "1", "1", "1", "1", "1", "1", "80.0 %"]);
         assert_eq!(rows[1], ["b", "1", "0", "0", "1", "0", "0", "0", "100.0 %"]);
+        assert_eq!(
+            Score::of_all(&lines).row(),
+            ["all", "7", "1", "1", "2", "1", "1", "1", "83.3 %"]
+        );
     }
 
     #[test]

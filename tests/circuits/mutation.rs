@@ -27,6 +27,8 @@ const LARGE: [&str; 8] = [
 ];
 /// Fewer faults would say little of a unit.
 const FEWEST: usize = 100;
+/// The least share of all faults that is found.
+const SHARE: f64 = 0.95;
 
 fn kept() -> Vec<Line> {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/reports/mutation.csv");
@@ -70,6 +72,8 @@ fn every_unit_but_the_large_ones_has_its_campaign() {
         assert!(score.faults >= FEWEST, "{score:?}");
     }
     assert_eq!(scores.len(), wanted.len());
+    let all = Score::of_all(&kept());
+    assert!(all.share() >= SHARE, "{all:?}");
 }
 
 #[test]
@@ -80,6 +84,12 @@ fn the_table_in_the_book_is_that_of_the_kept_campaign() {
     // A line of dashes is below the heads.
     let rows = book.lines().skip_while(|line| **line != heads).skip(2);
     let found: Vec<&str> = rows.take_while(|line| !line.is_empty()).collect();
-    let expected: Vec<String> = Score::of(&kept()).iter().map(|score| row(&score.row())).collect();
+    let kept = kept();
+    let all = Score::of_all(&kept);
+    let expected: Vec<String> = Score::of(&kept)
+        .iter()
+        .chain([&all])
+        .map(|score| row(&score.row()))
+        .collect();
     assert_eq!(found, expected);
 }

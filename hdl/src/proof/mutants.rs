@@ -30,9 +30,11 @@ const CLOCKS: usize = 20;
 const STEPS: usize = 12;
 /// The seconds after which yosys gives up a proof that a fault changes nothing.
 const PATIENCE: u32 = 30;
-/// The most clocks of an induction that a fault changes nothing, and the seconds for each of them.
+/// The most clocks of an induction that a fault changes nothing, the seconds for each of them, and the most bytes of Verilog: yosys
+/// takes minutes to write down the clocks of a larger circuit.
 const PAST: usize = 8;
 const STEP_PATIENCE: u32 = 10;
+const LONG: usize = 30_000;
 const LIST: &str = "mutants.txt";
 const WRITTEN: &str = "mutants.v";
 
@@ -137,7 +139,8 @@ pub fn judge(tools: &Tools, top: &str, text: &str, depth: usize, faults: &[Strin
 ///
 /// 1. its module by itself, with its parts outside: if the registers are equal, so are the outputs, and the registers after a clock;
 /// 2. the same of the whole circuit;
-/// 3. the whole circuit by induction from power-on, over up to [`PAST`] clocks: what the registers never hold does not count.
+/// 3. the whole circuit by induction from power-on, over up to [`PAST`] clocks: what the registers never hold does not count. Not
+///    of a circuit with more than [`LONG`] bytes of Verilog.
 ///
 /// # Errors
 /// As [`faults`].
@@ -165,8 +168,16 @@ pub fn is_equal(tools: &Tools, subject: Subject, fault: &str) -> Result<bool> {
     // Registers are inputs and outputs, so that a clock is logic.
     let in_a_clock = |pair| is_proved(pair, "-evert-dff", format!("-timeout {PATIENCE}"));
     // Registers are outputs too.
-    let for_ever = |pair| is_proved(pair, "-dff", format!("-tempinduct -maxsteps {PAST} -timeout {STEP_PATIENCE}"));
-    Ok(in_a_clock(&alone)? || (module != subject.top && in_a_clock(&whole)?) || for_ever(&whole)?)
+    let for_ever = |pair| {
+        is_proved(
+            pair,
+            "-dff",
+            format!("-tempinduct -maxsteps {PAST} -timeout {STEP_PATIENCE}"),
+        )
+    };
+    Ok(in_a_clock(&alone)?
+        || (module != subject.top && in_a_clock(&whole)?)
+        || (subject.text.len() <= LONG && for_ever(&whole)?))
 }
 
 /// A fault in yosys' list in short: what happens to which bit of a wire; where the wire has no name, of a cell's port.
