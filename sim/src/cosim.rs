@@ -112,13 +112,7 @@ impl<L: Engine, R: Engine> Pair<L, R> {
         let [left, right] = &mut self.seen;
         self.left.watch(count, changes, left);
         self.right.watch(count, changes, right);
-        let columns = 0..self.outputs.len();
-        let differs = |clock| {
-            columns
-                .clone()
-                .find(|column| left.get(*column, clock) != right.get(*column, clock))
-        };
-        if let Some((clock, column)) = (0..count).find_map(|clock| Some((clock, differs(clock)?))) {
+        if let Some((clock, column)) = left.differs(right) {
             return Err(Difference {
                 clock: self.clock + clock as u64 + 1,
                 port: self.left.ports()[self.outputs[column]].name,

@@ -137,6 +137,19 @@ struct Column {
     same: Option<u64>,
 }
 
+impl Column {
+    /// The first of so many clocks in which the other one has another value.
+    fn differs(&self, other: &Column, clocks: usize) -> Option<usize> {
+        let from = |values: &Column, same: u64| values.values[..clocks].iter().position(|value| *value != same);
+        match (self.same, other.same) {
+            (Some(one), Some(two)) => (one != two && clocks > 0).then_some(0),
+            (Some(same), None) => from(other, same),
+            (None, Some(same)) => from(self, same),
+            (None, None) => (0..clocks).find(|clock| self.values[*clock] != other.values[*clock]),
+        }
+    }
+}
+
 impl Seen {
     /// An empty record for these ports.
     pub fn of(ports: &[usize]) -> Seen {
@@ -167,6 +180,13 @@ impl Seen {
     pub fn values(&self, column: usize, clocks: Range<usize>) -> Result<&[u64], u64> {
         let column = &self.columns[column];
         column.same.map_or_else(|| Ok(&column.values[clocks]), Err)
+    }
+
+    /// The first clock in which a record of the same ports has another value, and the index of the first such port.
+    pub fn differs(&self, other: &Seen) -> Option<(usize, usize)> {
+        let columns = self.columns.iter().zip(&other.columns).enumerate();
+        let differing = columns.filter_map(|(column, (one, two))| Some((one.differs(two, self.clocks)?, column)));
+        differing.min()
     }
 
     /// Makes room for that many clocks.
@@ -313,3 +333,36 @@ macro_rules! forward {
 
 forward!(Box<E>);
 forward!(&mut E);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A record of ports 4 and 7 over three clocks; a column of one value is kept as such.
+    fn record(values: [&[u64]; 2]) -> Seen {
+        let mut seen = Seen::of(&[4, 7]);
+        seen.begin(3);
+        for (column, values) in values.into_iter().enumerate() {
+            match values {
+                [same] => seen.set_same(column, *same),
+                _ => seen.values_mut(column, 0).copy_from_slice(values),
+            }
+        }
+        seen
+    }
+
+    #[test]
+    fn the_first_difference_is_that_of_the_first_clock_and_then_of_the_first_port() {
+        let one = record([&[1, 2, 3], &[5]]);
+        for (other, differs) in [
+            (record([&[1, 2, 3], &[5, 5, 5]]), None),
+            (record([&[1, 2, 3], &[5, 6, 5]]), Some((1, 1))),
+            (record([&[1, 2, 4], &[5, 6, 5]]), Some((1, 1))),
+            (record([&[1, 0, 3], &[6]]), Some((0, 1))),
+            (record([&[1], &[5, 6, 6]]), Some((1, 0))),
+        ] {
+            assert_eq!(one.differs(&other), differs, "{other:?}");
+            assert_eq!(other.differs(&one), differs, "{other:?}");
+        }
+    }
+}
