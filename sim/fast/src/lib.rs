@@ -5,7 +5,7 @@
 //! finish.rs    puts them in order
 //! parts.rs     feedback loops as parts               code.rs    an operator, prepared for execution
 //! batch.rs     parts over many clocks at once        lanes.rs   a value in many clocks, and loops over them
-//!                                                    value.rs   the lanes of all values, and which have changed
+//! in_lanes.rs  parts without feedback                value.rs   the lanes of all values, and which have changed
 //!                                                    recall.rs  the lanes of outputs in batches that were the same
 //! cycle.rs     a part with feedback                  stepper.rs clock by clock, only behind changes
 //!                                                    fold.rs    chains of selections as one
@@ -53,6 +53,7 @@ mod faults;
 mod finish;
 mod fold;
 mod frame;
+mod in_lanes;
 mod interface;
 mod interpret;
 mod lanes;
