@@ -139,8 +139,8 @@ pub fn judge(tools: &Tools, top: &str, text: &str, depth: usize, faults: &[Strin
 ///
 /// 1. its module by itself, with its parts outside: if the registers are equal, so are the outputs, and the registers after a clock;
 /// 2. the same of the whole circuit;
-/// 3. the whole circuit by induction from power-on, over up to [`PAST`] clocks: what the registers never hold does not count. Not
-///    of a circuit with more than [`LONG`] bytes of Verilog.
+/// 3. the whole circuit by induction from power-on, over up to eight clocks: what the registers never hold does not count. Not
+///    of a circuit with more than 30,000 bytes of Verilog.
 ///
 /// # Errors
 /// As [`faults`].
