@@ -310,10 +310,9 @@ fn leans(engine: &mut dyn Engine) {
         missing = if missing.is_none() && random.once_in(20) { Some(random.below(2)) } else { None };
         // Sometimes one of its two settings is lost, until it is set up anew.
         if random.once_in(40) {
-            let setting = [register::FILTER_CTL, register::POWER_CTL][random.below(2) as usize];
-            sensor.forge(setting, 0);
+            sensor.forge(random.of(&[register::FILTER_CTL, register::POWER_CTL]), 0);
         }
-        let most = MOST[random.below(3) as usize];
+        let most = random.of(&MOST);
         let [x, y] = [(); 2].map(|()| random.below(2 * most as u64) as i32 - most);
         // Sometimes the board is upside down.
         sensor.accelerate([x, y, if random.once_in(8) { -800 } else { 800 }]);

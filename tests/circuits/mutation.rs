@@ -72,6 +72,10 @@ fn every_unit_but_the_large_ones_has_its_campaign() {
         assert!(score.faults >= FEWEST, "{score:?}");
     }
     assert_eq!(scores.len(), wanted.len());
+}
+
+#[test]
+fn enough_faults_of_all_units_together_are_found() {
     let all = Score::of_all(&kept());
     assert!(all.share() >= SHARE, "{all:?}");
 }

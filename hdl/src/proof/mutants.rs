@@ -30,11 +30,12 @@ const CLOCKS: usize = 20;
 const STEPS: usize = 12;
 /// The seconds after which yosys gives up a proof that a fault changes nothing.
 const PATIENCE: u32 = 30;
-/// The most clocks of an induction that a fault changes nothing, the seconds for each of them, and the most bytes of Verilog: yosys
-/// takes minutes to write down the clocks of a larger circuit.
-const PAST: usize = 8;
+/// The most clocks of an induction that a fault changes nothing.
+pub const PAST: usize = 8;
+/// The most bytes of Verilog for such an induction. For a larger circuit yosys needs minutes.
+pub const LONG: usize = 30_000;
+/// The seconds after which yosys gives up a step of such an induction.
 const STEP_PATIENCE: u32 = 10;
-const LONG: usize = 30_000;
 const LIST: &str = "mutants.txt";
 const WRITTEN: &str = "mutants.v";
 
@@ -134,13 +135,13 @@ pub fn judge(tools: &Tools, top: &str, text: &str, depth: usize, faults: &[Strin
     Ok(Mutant { number, fault: told(&faults[number]), broken })
 }
 
-/// Whether yosys proves that a fault changes nothing, in one of three ways. All compare the outputs and all registers of two copies,
-/// of which one has the fault, with equal inputs:
+/// Whether yosys proves that a fault changes nothing. Two copies get equal inputs, and one of them has the fault. One of these proofs
+/// is enough:
 ///
-/// 1. its module by itself, with its parts outside: if the registers are equal, so are the outputs, and the registers after a clock;
-/// 2. the same of the whole circuit;
-/// 3. the whole circuit by induction from power-on, over up to eight clocks: what the registers never hold does not count. Not
-///    of a circuit with more than 30,000 bytes of Verilog.
+/// 1. The module with the fault, without its parts: if all registers are equal, so are the outputs, and the registers after a clock.
+/// 2. The same of the whole circuit.
+/// 3. The whole circuit, if its Verilog has at most [`LONG`] bytes: from power-on the outputs and the registers are always equal, by
+///    an induction over at most [`PAST`] clocks.
 ///
 /// # Errors
 /// As [`faults`].

@@ -62,7 +62,7 @@ pub struct Busy {
 }
 
 impl Busy {
-    /// Prepares the program of a whole netlist, which has no calls. The values in `seen` can be read after each clock.
+    /// Prepares the program of a whole netlist without calls. The values in `seen` can be read after each clock.
     pub fn whole(netlist: &Netlist, seen: &BTreeSet<Id>, making: Making) -> Result<Busy> {
         Busy::new(netlist, seen, &[], making, |id| id)
     }

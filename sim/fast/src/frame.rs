@@ -72,7 +72,7 @@ pub struct Layout {
     /// The number of each memory's output among the values of the state.
     words: Vec<u32>,
     writes: u32,
-    /// The places of the state, each behind the number of the register or memory that it is a field of, in order.
+    /// For each place of the state the number of the whole that it is a field of, and the place; sorted by the whole.
     fields: Vec<(u32, u32)>,
     /// The slot of each value.
     slots: Vec<u32>,

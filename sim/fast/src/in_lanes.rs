@@ -1,4 +1,4 @@
-//! The parts of a batch without feedback of their own, each in all clocks of the batch: inputs, operators, registers, memories.
+//! Computes a part without feedback in all clocks of a batch: an input, an operator, a register or a memory.
 //!
 //! ```text
 //! lane         0       1       2       3
@@ -6,8 +6,8 @@
 //! register     state   5       5       7        a clock later
 //! ```
 //!
-//! New lanes are made beside the old ones, and then exchanged with them, so that it is seen whether they have changed. What reads
-//! only what has not changed keeps its lanes.
+//! The new lanes of a value are made in `beside`, and exchanged with its old ones if they differ. A part is not computed if nothing
+//! that it reads has changed since the last batch. `batch.rs` alone calls this.
 
 #[cfg(test)]
 use crate::faults::Fault;
@@ -40,7 +40,7 @@ pub struct Memory {
     pub wrote: bool,
 }
 
-/// Of the four lanes beside those of all values, the ones with the same kind of words.
+/// The lanes in `beside` whose words are as wide as those of `like`.
 fn of_kind<'a>(beside: &'a mut [Lanes; 4], like: &Lanes) -> &'a mut Lanes {
     &mut beside[match like {
         Lanes::Byte(_) => 0,
@@ -97,7 +97,7 @@ pub fn operator(
     true
 }
 
-/// Computes a register that follows `d` a clock later, and begins with `state`.
+/// Computes a register: `state` in the first lane, and in every other one the value of `d` in the lane before.
 pub fn register(id: Id, d: Id, state: u64, values: &mut Values, beside: &mut [Lanes; 4], lanes: usize) {
     if !values.changed(d) && values.reaches(id, lanes) && values.get(id, 0) == state {
         return;

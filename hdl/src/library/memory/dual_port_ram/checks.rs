@@ -1,4 +1,4 @@
-//! What makes [`DualPortRam`] a memory, shown of one with eight words of four bits.
+//! The properties of [`DualPortRam`]: it reads what was written last. They are proved of eight words of four bits.
 //!
 //! ```text
 //! clock          ____/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
@@ -8,8 +8,8 @@
 //! read_data      ============X 7 ========X 7 ====   as written, and the same after a write elsewhere
 //! ```
 //!
-//! A word changes in a clock that writes it, and in no other. So what is said here of a few clocks in a row holds for a word that is
-//! read any time after it was written.
+//! The properties speak of three clocks in a row. The same follows for longer times: a word is first read as it was written,
+//! and each later reading gives what the one before gave, until the word is written again.
 //!
 //! | port                      | dir | width | meaning                                                                                 | initial |
 //! |---------------------------|-----|-------|-----------------------------------------------------------------------------------------|---------|
@@ -50,10 +50,10 @@ impl Logic for EightWords {
     }
 }
 
-/// One clock of the past.
+/// The ports in an earlier clock.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct RamPast {
-    /// There was such a clock.
+    /// The clock was after power-on.
     any: Bit,
     write: Bit,
     written: Bits<3>,
