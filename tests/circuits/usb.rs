@@ -19,6 +19,8 @@ const PATIENCE: u64 = 600;
 const GONE: u64 = 8;
 
 const PLUGS: u64 = if cfg!(feature = "long") { 10_000 } else { 60 };
+/// Every so many bits of the answers is wrong once. Four bits in a row are an endpoint's number.
+const BITS_APART: usize = if cfg!(feature = "long") { 1 } else { 3 };
 const REPORTS: u64 = if cfg!(feature = "long") { 1_000_000 } else { 1_500 };
 
 /// One in so many times.
@@ -80,6 +82,16 @@ impl Bench {
             }
         }
         false
+    }
+
+    /// Runs until the host has taken all reports and told their keys.
+    fn until_told(&mut self) {
+        let mut clocks = 0..PATIENCE * FRAME;
+        while self.device.waiting() > 0 {
+            assert!(clocks.next().is_some(), "the report is never taken");
+            self.clock();
+        }
+        self.frames(1);
     }
 }
 
@@ -184,13 +196,7 @@ fn a_keyboard_is_found_whenever_it_was_pulled_out_and_whatever_its_faults() {
             bench.codes.clear();
             let report = report(&mut random);
             bench.device.report(report);
-            for _ in 0..PATIENCE * FRAME {
-                bench.clock();
-                if bench.device.waiting() == 0 {
-                    break;
-                }
-            }
-            bench.frames(1);
+            bench.until_told();
             assert_eq!(held(&bench.codes), told(report), "{plug}: {report:02x?}");
         }
         resets += u64::from(bench.device.resets());
@@ -201,6 +207,30 @@ fn a_keyboard_is_found_whenever_it_was_pulled_out_and_whatever_its_faults() {
     }
     println!("{PLUGS} plugs, {interrupted} pulled out before they were found, {resets} resets");
     assert!(interrupted > PLUGS / 8 && resets > PLUGS / 2);
+}
+
+/// Whatever bit of an answer is wrong, nothing of that answer is kept.
+#[test]
+fn a_keyboard_is_found_whichever_bit_of_its_answers_is_wrong() {
+    let mut sent = usize::MAX;
+    let mut number = 0;
+    let mut bench = Bench::new();
+    while number < sent {
+        bench.device = Device::new(Shape::behind_a_mouse(), BIT).with_wrong_bit(number);
+        bench.device.plug(true);
+        assert!(bench.until_ready(PATIENCE * FRAME), "{number}");
+        sent = bench.device.sent();
+        bench.codes.clear();
+        let report = [0, 0, 4, 0, 0, 0, 0, 0];
+        bench.device.report(report);
+        bench.until_told();
+        assert_eq!(held(&bench.codes), told(report), "{number}");
+        assert_eq!(bench.device.objections(), [""; 0], "{number}");
+        bench.device.plug(false);
+        bench.frames(GONE);
+        number += BITS_APART;
+    }
+    println!("one of {sent} bits was wrong, {BITS_APART} apart");
 }
 
 #[test]
@@ -214,15 +244,7 @@ fn every_report_counts_exactly_once_whatever_happens_to_its_packets() {
     for number in 0..REPORTS {
         let next = report(&mut random);
         bench.device.report(next);
-        for clock in 0.. {
-            bench.clock();
-            if bench.device.waiting() == 0 {
-                break;
-            }
-            assert!(clock < PATIENCE * FRAME, "{number}");
-        }
-        // One more poll, in which nothing comes: all of the report has been told before it.
-        bench.frames(1);
+        bench.until_told();
         expected = told(next);
         assert_eq!(held(&bench.codes), expected, "{number}: {last:02x?}, {next:02x?}");
         pressed += expected.len();

@@ -344,7 +344,6 @@ impl Logic for UsbKeyboard {
                 d.status = UsbState::Starting;
                 d.request = 0;
                 d.address = false;
-                d.endpoint = 0;
                 d.failures = 0;
                 d.forget = true;
                 if q.frame & ((q.age & pause) != 0) {
@@ -362,7 +361,11 @@ impl Logic for UsbKeyboard {
                 d.toggle = false;
                 d.left = 0;
                 d.kind = 0;
+                // What was read of a packet that came wrong is forgotten.
                 d.fits = false;
+                if q.request == DESCRIBED {
+                    d.endpoint = 0;
+                }
                 if transaction.index == DIRECTION {
                     d.inward = literal.get_bit(7);
                 }

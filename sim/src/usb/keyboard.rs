@@ -101,6 +101,9 @@ pub struct UsbKeyboard {
     reports: VecDeque<[u8; 8]>,
     /// An answer, and the clocks until it is sent.
     answer: Option<(u64, Vec<bool>)>,
+    /// The bits of all answers so far, and the one of them that is wrong.
+    sent: usize,
+    wrong_bit: Option<usize>,
     /// Clocks since the last packet ended on the line.
     quiet: u64,
     last_line: Line,
@@ -128,6 +131,8 @@ impl UsbKeyboard {
             toggle: false,
             reports: VecDeque::new(),
             answer: None,
+            sent: 0,
+            wrong_bit: None,
             quiet: 0,
             last_line: Line::Se0,
             leds: 0,
@@ -139,6 +144,11 @@ impl UsbKeyboard {
 
     pub fn with_faults(self, faults: Faults, seed: u64) -> Self {
         UsbKeyboard { faults, random: Random::new(seed), ..self }
+    }
+
+    /// Exactly one bit of all that it sends is wrong: the one with this number, from 0.
+    pub fn with_wrong_bit(self, number: usize) -> Self {
+        UsbKeyboard { wrong_bit: Some(number), ..self }
     }
 
     pub fn plug(&mut self, plugged: bool) {
@@ -160,6 +170,11 @@ impl UsbKeyboard {
     /// Reports that it has.
     pub fn taken(&self) -> u64 {
         self.taken
+    }
+
+    /// Bits that it has sent, without those that bit stuffing adds.
+    pub fn sent(&self) -> usize {
+        self.sent
     }
 
     /// The host has set a configuration.
@@ -299,6 +314,10 @@ impl UsbKeyboard {
             let at = self.random.below(bits.len());
             bits[at] ^= true;
         }
+        if let Some(bit) = self.wrong_bit.and_then(|number| bits.get_mut(number.checked_sub(self.sent)?)) {
+            *bit ^= true;
+        }
+        self.sent += bits.len();
         // From the second SE0 of the host's packet, which is when it was heard: half a bit, the other, and the gap.
         let (soonest, latest) = (self.wire.clocks(2.0 + SOONEST), self.wire.clocks(1.0 + LATEST));
         let wait = match self.once_in(self.faults.late) {
