@@ -314,7 +314,8 @@ impl UsbKeyboard {
             let at = self.random.below(bits.len());
             bits[at] ^= true;
         }
-        if let Some(bit) = self.wrong_bit.and_then(|number| bits.get_mut(number.checked_sub(self.sent)?)) {
+        let wrong = self.wrong_bit.and_then(|number| number.checked_sub(self.sent));
+        if let Some(bit) = wrong.and_then(|at| bits.get_mut(at)) {
             *bit ^= true;
         }
         self.sent += bits.len();

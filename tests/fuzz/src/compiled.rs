@@ -11,6 +11,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::{
     ast::Circuit,
+    generate,
     rust::{Derive, Printer},
     simulators::{first_lines, limited},
 };
@@ -26,6 +27,10 @@ pub enum Tool {
     Block,
     /// The fast engine differs.
     Fast,
+    /// Its monitors find something else.
+    Monitor,
+    /// The checks in the text say something else.
+    Checks,
     /// The writer refuses the circuit.
     Writer,
     Icarus2001,
@@ -41,6 +46,8 @@ impl std::fmt::Display for Tool {
             Tool::Native => "the simulation",
             Tool::Block => "LogicBlock",
             Tool::Fast => "the fast engine",
+            Tool::Monitor => "a monitor",
+            Tool::Checks => "checks in Icarus Verilog",
             Tool::Writer => "the writer",
             Tool::Icarus2001 => "Icarus Verilog -g2001",
             Tool::Icarus2012 => "Icarus Verilog -g2012",
@@ -84,6 +91,9 @@ pub struct Recorded {
     pub inputs: Vec<String>,
     pub outputs: Vec<String>,
     pub findings: Vec<Finding>,
+    /// What the monitors have found, and the Verilog with the checks, if there are any.
+    pub found: Vec<String>,
+    pub checked: Option<String>,
 }
 
 /// The time limit for compiling or running a program.
@@ -190,17 +200,25 @@ impl Libraries {
 fn source(circuits: &[Named], blocks: bool) -> String {
     let mut text = String::from(
         "#![allow(warnings)]\nuse rust_hdl::prelude::*;\nuse rust_hdl_widgets::dff_setup;\nuse tengen_hdl::{Circuit, Register, kernel, library::memory::{DualPortRam, \
-         Rom, Table}};\nuse tengen_fuzz::{driver::{Draw, Top, image, record}, random::Random};\n\n",
+         Rom, Table}};\nuse tengen_fuzz::{driver::{Draw, Top, image, record}, properties, random::Random};\n\n",
     );
     for Named { name, circuit } in circuits {
         let type_name = name.to_uppercase();
         let printer = Printer::new(circuit, &type_name);
+        let (checks, monitored) = generate::checks(circuit).map_or_else(Default::default, |checks| {
+            let checks_name = format!("{type_name}K");
+            let source = checks.named(&Printer::new(&checks.circuit, &checks_name).modules(Derive::Circuit));
+            let seen = checks.seen.iter().map(|(input, port)| format!("(\"i{input}\", {port:?})"));
+            let seen = seen.collect::<Vec<_>>().join(", ");
+            let call = format!("properties::record(folder, {name:?}, ours::{type_name}::new, checks::{checks_name}::new, &[{seen}]).unwrap();");
+            (format!("pub mod checks {{\nuse super::*;\nuse rust_hdl::prelude::*;\n{source}}}\n"), call)
+        });
         text += &format!(
             "mod {name} {{\nuse super::*;\nuse rust_hdl::prelude::*;\n{types}{draws}\n\
              pub mod ours {{\nuse super::*;\nuse rust_hdl::prelude::*;\n{ours}}}\n\
-             pub mod theirs {{\nuse super::*;\nuse rust_hdl::prelude::*;\n{theirs}}}\n{top}{block_top}\n\
+             pub mod theirs {{\nuse super::*;\nuse rust_hdl::prelude::*;\n{theirs}}}\n{checks}{top}{block_top}\n\
              pub fn run(folder: &std::path::Path) {{\n    record(folder, {name:?}, {seed}, {clocks}, \
-             ours::{type_name}::new, {other}::{type_name}::new).unwrap();\n}}\n}}\n\n",
+             ours::{type_name}::new, {other}::{type_name}::new).unwrap();\n    {monitored}\n}}\n}}\n\n",
             types = printer.types(),
             draws = printer.draws(),
             ours = printer.modules(Derive::Circuit),
@@ -261,11 +279,19 @@ fn read(named: &Named, folder: &Path) -> Result<Recorded> {
             Some("native") => Tool::Native,
             Some("block") => Tool::Block,
             Some("fast") => Tool::Fast,
+            Some("monitor") => Tool::Monitor,
             _ => Tool::Writer,
         };
         Finding::new(tool, line)
     });
-    Ok(Recorded { verilog: text("v"), inputs: lines("in"), outputs: lines("out"), findings: findings.collect() })
+    Ok(Recorded {
+        verilog: text("v"),
+        inputs: lines("in"),
+        outputs: lines("out"),
+        findings: findings.collect(),
+        found: lines("found"),
+        checked: text("checked.v"),
+    })
 }
 
 /// The source of a circuit as a test.

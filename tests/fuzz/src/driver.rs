@@ -165,7 +165,7 @@ fn rows(run: &mut impl Run, seed: u64, clocks: usize) -> Rows {
 }
 
 /// Runs code that may panic; returns the panic's message as an error.
-fn guarded<T>(what: &str, run: impl FnOnce() -> T) -> Result<T> {
+pub(crate) fn guarded<T>(what: &str, run: impl FnOnce() -> T) -> Result<T> {
     std::panic::catch_unwind(AssertUnwindSafe(run)).map_err(|panic| {
         let said = panic.downcast_ref::<String>().map(String::as_str);
         let said = said.or_else(|| panic.downcast_ref::<&str>().copied());

@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 
 use crate::{
     compiled::{self, Finding, Libraries, Named, Recorded, Tool},
-    simulators::{Verilator, icarus, yosys},
+    simulators::{Verilator, checks, icarus, yosys},
 };
 
 pub struct Judges {
@@ -32,10 +32,14 @@ impl Judges {
         if let Some(corrupt) = self.corrupt {
             recorded
                 .iter_mut()
-                .for_each(|one| one.verilog = one.verilog.as_deref().map(corrupt));
+                .flat_map(|one| [&mut one.verilog, &mut one.checked])
+                .for_each(|text| *text = text.as_deref().map(corrupt));
         }
         let mut findings: Vec<Vec<Finding>> = recorded.iter().map(|one: &Recorded| one.findings.clone()).collect();
         for (i, (named, recorded)) in circuits.iter().zip(&recorded).enumerate() {
+            if wanted(Tool::Checks) {
+                findings[i].extend(checks(named, recorded, folder)?);
+            }
             for tool in [Tool::Icarus2001, Tool::Icarus2012] {
                 if wanted(tool) {
                     findings[i].extend(icarus(named, recorded, tool, folder)?);

@@ -4,6 +4,7 @@
 //! ```text
 //! (seed, index) ─ generate ─> ast ─ rust ─> source ─ compiled ─┬─> Native, LogicBlock: what it does
 //!                                                              ├─> fast_engine: the same?
+//!                                                              ├─> properties: do monitors find the same?
 //!                                                              └─> Verilog ─ simulators ─> the same?
 //!                                   ^                                                        │
 //!                                   └─────────────────── shrink <────────────────────────────┘
@@ -15,6 +16,7 @@ pub mod driver;
 pub mod fast_engine;
 pub mod generate;
 pub mod judge;
+pub mod properties;
 pub mod random;
 pub mod rust;
 pub mod shrink;

@@ -14,6 +14,8 @@ use tengen_sim::FAULTY_OPTIMISATIONS;
 use crate::{
     ast::Circuit,
     compiled::{Finding, Named, Recorded, Tool},
+    generate,
+    properties::told_by_rows,
     rust::clock_name,
 };
 
@@ -136,13 +138,13 @@ pub fn first_lines(text: &str) -> String {
 // ---- Icarus Verilog
 
 /// The inputs change from unknown to their first values. An `always @(*)` waits for such an event; a block whose inputs
-/// keep their declared values never runs if a tool reads the text as SystemVerilog.
-fn bench(named: &Named, rows: usize) -> String {
+/// keep their declared values never runs if a tool reads the text as SystemVerilog. A line with `shown` is printed for each row.
+fn bench(named: &Named, rows: usize, shown: &str) -> String {
     let layout = Layout::of(&named.circuit);
     format!(
         "module bench;\n  reg [{i}:0] rows [0:{last}];\n  reg [{i}:0] in;\n  wire [{o}:0] out;\n  integer n;\n  \
          {name} circuit ({connections});\n  initial begin\n    $readmemb(\"{name}.in\", rows);\n    #1;\n    \
-         for (n = 0; n < {rows}; n = n + 1) begin\n      in = rows[n];\n      #1 $display(\"%b\", out);\n    end\n  end\nendmodule\n",
+         for (n = 0; n < {rows}; n = n + 1) begin\n      in = rows[n];\n      #1 $display(\"%b\", {shown});\n    end\n  end\nendmodule\n",
         i = layout.in_width - 1,
         o = layout.out_width - 1,
         last = rows - 1,
@@ -151,35 +153,64 @@ fn bench(named: &Named, rows: usize) -> String {
     )
 }
 
-/// Runs the text as one version of the language.
-pub fn icarus(named: &Named, recorded: &Recorded, tool: Tool, folder: &Path) -> Result<Option<Finding>> {
-    let Some(text) = recorded.verilog.as_ref().filter(|_| !recorded.outputs.is_empty()) else {
-        return Ok(None);
-    };
-    let generation = if tool == Tool::Icarus2001 { "-g2001" } else { "-g2012" };
+/// The lines that the bench of a text prints in Icarus Verilog; why there are none, or too few.
+fn lines_of(text: &str, defined: &[&str], generation: &str, folder: &Path) -> Result<Result<Vec<String>, String>> {
     let source = folder.join("icarus.v");
-    fs::write(&source, bench(named, recorded.outputs.len()) + text)?;
-    let finding = |detail: String| Ok(Some(Finding::new(tool, detail)));
+    fs::write(&source, text)?;
     let mut compile = Command::new("iverilog");
     compile
         .current_dir(folder)
-        .args([generation, "-s", "bench", "-o", "icarus.vvp", "icarus.v"]);
+        .args([generation, "-s", "bench", "-o", "icarus.vvp"])
+        .args(defined)
+        .arg("icarus.v");
     let compiled = limited(&mut compile, ONE_CIRCUIT)?;
     if !compiled.succeeded {
-        return finding(format!("refused: {}", first_lines(&compiled.errors)));
+        return Ok(Err(format!("refused: {}", first_lines(&compiled.errors))));
     }
     let ran = limited(
         Command::new("vvp").current_dir(folder).args(["-n", "icarus.vvp"]),
         ONE_CIRCUIT,
     )?;
     let lines: Vec<String> = ran.output.lines().map(String::from).collect();
-    if ran.timed_out {
-        return finding(format!("runs for ever after {} rows", lines.len()));
-    }
-    match difference(recorded, &lines) {
-        Some(difference) => finding(difference),
-        None => Ok(None),
-    }
+    Ok(match ran.timed_out {
+        true => Err(format!("runs for ever after {} rows", lines.len())),
+        false => Ok(lines),
+    })
+}
+
+/// Runs the text as one version of the language.
+pub fn icarus(named: &Named, recorded: &Recorded, tool: Tool, folder: &Path) -> Result<Option<Finding>> {
+    let Some(text) = recorded.verilog.as_ref().filter(|_| !recorded.outputs.is_empty()) else {
+        return Ok(None);
+    };
+    let generation = if tool == Tool::Icarus2001 { "-g2001" } else { "-g2012" };
+    let bench = bench(named, recorded.outputs.len(), "out");
+    let wrong = match lines_of(&(bench + text), &[], generation, folder)? {
+        Ok(lines) => difference(recorded, &lines),
+        Err(why) => Some(why),
+    };
+    Ok(wrong.map(|wrong| Finding::new(tool, wrong)))
+}
+
+/// Runs the text with its checks, and looks at each property before each edge.
+pub fn checks(named: &Named, recorded: &Recorded, folder: &Path) -> Result<Option<Finding>> {
+    let checks = generate::checks(&named.circuit);
+    let (Some(checks), Some(text)) = (checks, &recorded.checked) else {
+        return Ok(None);
+    };
+    let names: Vec<String> = checks.properties().map(|(_, name)| name).collect();
+    let shown: Vec<String> = names.iter().map(|name| format!("circuit.{name}")).collect();
+    let bench = bench(named, recorded.outputs.len(), &format!("{{{}}}", shown.join(", ")));
+    let wrong = match lines_of(&(bench + text), &["-DFORMAL"], "-g2012", folder)? {
+        Ok(lines) => {
+            let rows: Vec<String> = lines.into_iter().step_by(2).collect();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let told = told_by_rows(&names, &rows);
+            (told != recorded.found).then(|| format!("{told:?}, expected {:?}", recorded.found))
+        }
+        Err(why) => Some(why),
+    };
+    Ok(wrong.map(|wrong| Finding::new(Tool::Checks, wrong)))
 }
 
 // ---- many circuits as one text

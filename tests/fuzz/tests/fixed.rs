@@ -22,6 +22,10 @@ fn named(seed: u64, numbers: impl Iterator<Item = usize>) -> Vec<Named> {
 fn eighty_circuits_do_the_same_everywhere() {
     let judges = Judges::new(Libraries::of_tests().unwrap()).unwrap();
     let circuits = named(SEED, 0..CIRCUITS);
+    let checked = circuits
+        .iter()
+        .filter(|named| generate::checks(&named.circuit).is_some());
+    assert!(checked.count() > CIRCUITS / 4);
     let mut wrong = vec![];
     for circuits in circuits.chunks(BATCH) {
         for (circuit, findings) in circuits.iter().zip(judges.judge(circuits).unwrap()) {
@@ -48,10 +52,12 @@ fn corrupt(text: &str) -> String {
 fn a_wrong_text_is_found_and_made_small() {
     let mut judges = Judges::new(Libraries::of_tests().unwrap()).unwrap();
     let circuits = named(SEED, 0..8);
-    let only = |tool: Tool| tool == Tool::Icarus2001;
+    let only = |tool: Tool| [Tool::Icarus2001, Tool::Checks].contains(&tool);
     let right = judges.judge_with(&circuits, &only).unwrap();
     judges.corrupt = Some(corrupt);
     let wrong = judges.judge_with(&circuits, &only).unwrap();
+    let by_checks = wrong.iter().flatten().filter(|finding| finding.tool == Tool::Checks);
+    assert!(by_checks.count() > 0, "a property says something else");
     let found = circuits
         .iter()
         .zip(right)

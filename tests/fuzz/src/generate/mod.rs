@@ -7,6 +7,7 @@
 //! inputs of a part, in order    then its outputs may be read: so no signal ever depends on itself
 //! ```
 
+mod checks;
 mod expressions;
 mod locals;
 mod modules;
@@ -14,6 +15,8 @@ mod places;
 mod statements;
 #[cfg(test)]
 mod tests;
+
+pub use checks::checks;
 
 use crate::ast::*;
 use crate::random::Random;

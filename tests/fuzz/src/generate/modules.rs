@@ -112,7 +112,7 @@ impl Generator {
         Some(Part { kind, array, clocks, by_macro: self.random.chance(80) })
     }
 
-    fn body(&mut self, module: &mut Module, style: Style) {
+    pub(super) fn body(&mut self, module: &mut Module, style: Style) {
         let mut scope = Scope::default();
         let mut body = vec![];
         scope.readable.extend(
