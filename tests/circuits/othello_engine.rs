@@ -13,7 +13,7 @@ use tengen::gateware::othello::{OthelloCore, OthelloEngine};
 use tengen::hdl::verilog::{netlist, netlist_with, verilog};
 use tengen::rules::othello::evaluation::{DISC, WEIGHTS};
 use tengen::rules::othello::player::{Level, Limits};
-use tengen::rules::othello::search::{Answer, By, Outside, Task, search, search_in};
+use tengen::rules::othello::search::{Answer, By, DEEP, Outside, Task, search, search_in};
 use tengen::rules::othello::{Position, Square};
 use tengen::simulation::exercise::random_position;
 use tengen::simulation::stand_in::STAND_INS;
@@ -109,6 +109,15 @@ fn the_search_is_the_models_clock_for_clock() {
             let task = Task { position, by, budget };
             assert_eq!(found(&mut *engine, task), search(task, &WEIGHTS), "{name}: {task:?}");
         }
+        // Long enough for probes of both lengths.
+        let deepest = (20..23).map(|plies| {
+            let by = By::Search { exact_from: 0, deepest: 0 };
+            let task = Task { position: random_position(&mut random, plies), by, budget: 300_000 };
+            let answer = search(task, &WEIGHTS);
+            assert_eq!(found(&mut *engine, task), answer, "{name}: {task:?}");
+            answer.depth
+        });
+        assert!(deepest.max() > Some(DEEP));
     }
 }
 
@@ -477,7 +486,7 @@ fn the_emitted_search_is_equal_on_every_clock() {
             ("opponent", position.opponent),
             ("by", 2),
             ("exact_from", 6),
-            ("deepest", 2),
+            ("deepest", 5),
             ("shuffle", 1),
         ] {
             let port = pair.port(port);
@@ -489,7 +498,7 @@ fn the_emitted_search_is_equal_on_every_clock() {
             pair.step().unwrap();
             pair.set(port, 0);
         }
-        for _ in 0..1700 {
+        for _ in 0..5000 {
             pair.step().unwrap();
         }
     }

@@ -43,6 +43,8 @@ pub struct Node {
     pub swapped: Bit,
     /// The move is searched with a null window.
     pub narrow: Bit,
+    /// The move is searched less deep, against a bound a margin below alpha.
+    pub probed: Bit,
     /// A first move has been made at this node.
     pub begun: Bit,
     /// A move has raised alpha.

@@ -14,11 +14,11 @@
 //! |---------|----------------------------------------|----------------------------------------------------------|
 //! | place   | discs                                  | gets these discs, so that flips can be looked up in them |
 //! | above   | discs, looks, empties                  | becomes the one above the root, with the root's position; the stack is emptied |
-//! | descend | child, passed, moves, odd, alpha, beta | is pushed on the stack; the child becomes the node       |
+//! | descend | child, passed, moves, odd, alpha, beta, depth | is pushed on the stack; the child becomes the node |
 //! | back    |                                        | is replaced by its parent, popped from the stack         |
 //! | tried   | rest                                   | keeps these moves as those neither tried nor listed      |
-//! | advance | square                                 | searches this move: with a null window, unless it is the node's first |
-//! | open    |                                        | searches its move with an open window                    |
+//! | advance | square, probe                          | searches this move: with a null window, unless it is the node's first; probed, if `probe` |
+//! | open    |                                        | searches its move at full depth if it was probed, else with an open window |
 //! | take    | best, best_at, and, if raises, value   | takes over the score of its move                         |
 //!
 //! `place`, `back`, `descend` and `above` take priority over the rest, in this order.
@@ -33,6 +33,8 @@
 //! | passed                                                  | in  | 1               | the node's mover passed: the child is the same position seen from the other side                     | –       |
 //! | moves, odd                                              | in  | 64, 4           | the child's legal squares, and its quadrants with an odd number of empty squares                     | –       |
 //! | alpha, beta                                             | in  | 12              | the child's window                                                                                   | –       |
+//! | depth                                                   | in  | 6               | the child's depth                                                                                    | –       |
+//! | probe                                                   | in  | 1               | a move after the node's first is probed                                                              | –       |
 //! | rest                                                    | in  | 64              | the node's moves that are neither tried nor listed                                                   | –       |
 //! | square                                                  | in  | 6               | the move to search                                                                                   | –       |
 //! | best, best_at                                           | in  | 12, 6           | the best score, and its move                                                                         | –       |
@@ -80,6 +82,8 @@ pub struct NodeStack {
     pub odd: Signal<In, Bits<4>>,
     pub alpha: Signal<In, Bits<12>>,
     pub beta: Signal<In, Bits<12>>,
+    pub depth: Signal<In, Bits<6>>,
+    pub probe: Signal<In, Bit>,
     pub rest: Signal<In, Bits<64>>,
     pub square: Signal<In, Bits<6>>,
     pub best: Signal<In, Bits<12>>,
@@ -145,10 +149,12 @@ impl Logic for NodeStack {
         if advance {
             held.d.at = square;
             held.d.narrow = held.q.begun;
+            held.d.probed = held.q.begun & probe;
             held.d.begun = true;
         }
         if open {
-            held.d.narrow = false;
+            held.d.narrow = held.q.probed;
+            held.d.probed = false;
         }
     }
 
@@ -173,7 +179,7 @@ impl Logic for NodeStack {
             held.d.alpha = alpha;
             held.d.beta = beta;
             held.d.best = LOWEST;
-            held.d.depth = held.q.depth - 1;
+            held.d.depth = depth;
             held.d.empties = held.q.empties - 1;
             ply.d = ply.q + 1;
         }
@@ -226,6 +232,8 @@ mod tests {
             stack.circuit.child.next = discs(ply + 2);
             stack.drive("moves", 0xF0 + ply);
             stack.drive("alpha", 1000 + ply);
+            stack.drive("depth", 20 - ply);
+            stack.drive("probe", ply % 3 / 2);
             stack.circuit.squares_in.next = (ply * 5).into();
             stack.strobe("descend");
             let child = node(&mut stack);
@@ -235,7 +243,7 @@ mod tests {
                 [20 - ply, 40 - ply]
             );
             assert_eq!(stack.read("at_root"), u64::from(ply == 0));
-            // The first move has an open window, the second a null window.
+            // The first move has an open window, the second a null window, and may be probed.
             for (square, narrow) in [(4, false), (5, true)] {
                 stack.drive("square", square);
                 stack.drive("rest", 1 << (square + ply));
@@ -244,11 +252,16 @@ mod tests {
                 stack.drive("tried", 0);
                 let node = node(&mut stack);
                 assert_eq!((node.at.index() as u64, node.narrow), (square, narrow));
+                assert_eq!(node.probed, narrow && ply % 3 == 2);
             }
             assert_eq!(node(&mut stack).rest, Bits::from(1u64 << (5 + ply)));
             if ply % 2 == 0 {
+                // After a probe the null window comes, and then the open one.
+                let probed = node(&mut stack).probed;
                 stack.strobe("open");
-                assert!(!node(&mut stack).narrow);
+                assert_eq!(node(&mut stack).narrow, probed);
+                stack.strobe("open");
+                assert!(!node(&mut stack).narrow && !node(&mut stack).probed);
             }
         }
         while let Some((expected, list)) = left.pop() {

@@ -75,6 +75,8 @@ use tengen_rules::othello::search as model;
 const SORTED_EMPTIES: u64 = model::SORTED_EMPTIES as u64;
 /// Nodes shallower than this are neither sorted nor stored in the table.
 const SORTED_DEPTH: u64 = model::SORTED_DEPTH as u64;
+/// Nodes shallower than this probe none of their moves.
+const PROBED_DEPTH: u64 = model::PROBED_DEPTH as u64;
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Phase {
@@ -113,7 +115,7 @@ pub struct State {
     value: Bits<12>,
     /// Its score is valid for any window.
     leaf: Bit,
-    /// The move is searched again, with an open window.
+    /// The move is searched again, at full depth or with an open window.
     again: Bit,
     /// The table has settled the node: its score is in `best`.
     known: Bit,
@@ -166,8 +168,8 @@ pub struct OthelloSearch {
     greedy: Signal<Local, Bit>,
     /// The child has no legal move.
     none: Signal<Local, Bit>,
-    /// The child's depth.
-    depth_below: Signal<Local, Bits<6>>,
+    /// The current search reaches the end of the game.
+    exact: Signal<Local, Bit>,
     /// The child's empty squares.
     empties_below: Signal<Local, Bits<7>>,
     /// The node's moves are sorted, and its result is stored in the table.
@@ -220,7 +222,7 @@ pub struct OthelloSearch {
     makes: Signal<Local, Bit>,
     /// The pick becomes the node's move.
     advances: Signal<Local, Bit>,
-    /// The node's move is searched again, with an open window.
+    /// The node's move is searched again, at full depth or with an open window.
     opens: Signal<Local, Bit>,
     /// The move made last is inserted into the list.
     inserts: Signal<Local, Bit>,
@@ -302,7 +304,7 @@ impl Logic for OthelloSearch {
     fn read_the_parts(&mut self) {
         greedy = asked.q.by != By::Search;
         none = !child.moves.any();
-        depth_below = stack.node.depth - 1;
+        exact = bit_cast::<7, 6>(state.q.looks) >= state.q.root_empties;
         empties_below = stack.node.empties - 1;
         sorted = (stack.node.empties >= SORTED_EMPTIES) & (stack.node.depth >= SORTED_DEPTH);
         rest = stack.node.rest & !next.pick;
@@ -425,7 +427,7 @@ impl Logic for OthelloSearch {
         } else if none {
             turns = true;
             passes = true;
-        } else if !depth_below.any() {
+        } else if !window.depth.any() {
             // The next clock counts the features of the other side.
             turns = true;
             state.d.phase = Phase::Differ;
@@ -433,7 +435,7 @@ impl Logic for OthelloSearch {
             descends = true;
             state.d.returned = false;
             state.d.phase = Phase::Step;
-            if greedy | ((empties_below >= SORTED_EMPTIES) & (depth_below >= SORTED_DEPTH)) {
+            if greedy | ((empties_below >= SORTED_EMPTIES) & (window.depth >= SORTED_DEPTH)) {
                 state.d.phase = Phase::Look;
             }
         }
@@ -511,7 +513,7 @@ impl Logic for OthelloSearch {
 
     /// A search is complete: the next is one ply deeper, or the think ends.
     fn deepen(&mut self) {
-        ends = (bit_cast::<7, 6>(state.q.looks) >= state.q.root_empties) | (state.q.looks == state.q.most);
+        ends = exact | (state.q.looks == state.q.most);
         above = true;
         looks = state.q.looks + 1;
         deepens = true;
@@ -529,7 +531,7 @@ impl Logic for OthelloSearch {
         state.d.leaf = false;
     }
 
-    /// A null window showed that the move is better: searches it again with an open window.
+    /// A probe or a null window showed that the move may be better: searches it again.
     fn repeat(&mut self) {
         opens = true;
         picks = true;
@@ -584,7 +586,8 @@ impl Logic for OthelloSearch {
         stack = NodeStack { advance: advances, open: opens, take: returns | settles };
         stack = NodeStack { discs: position, looks, empties: counted };
         stack = NodeStack { child: child.position, passed: child.passed, moves: child.moves, odd: child.odd };
-        stack = NodeStack { alpha: window.alpha, beta: window.beta, rest, square: next.square };
+        stack = NodeStack { alpha: window.alpha, beta: window.beta, depth: window.depth, rest, square: next.square };
+        stack.probe = !exact & (stack.node.depth >= PROBED_DEPTH);
         stack = NodeStack { best_at: window.best_at, raises: window.raises, value: state.q.value };
         stack.best = if settles { positions.stored_score } else { window.best };
         // High whenever the node may be left: whether it is left is known too late to address the memory.

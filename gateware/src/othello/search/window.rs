@@ -1,4 +1,5 @@
-//! The arithmetic of alpha and beta: how the score of a child updates its node, and the window of the next child.
+//! The arithmetic of alpha and beta: how the score of a child updates its node, and the window and depth of the next
+//! child.
 //!
 //! ```text
 //!          0 ...... alpha ...... beta ...... 4095
@@ -7,6 +8,12 @@
 //! raises    no |        yes |       yes |
 //! cuts      no |         no |       yes |
 //! repeats   no |    if narrow |      no |     the null window showed only that the move is better: open the window
+//!
+//! A probed move, unless its child is a leaf:
+//!
+//!          0 ...... alpha - MARGIN ...... 4095
+//! repeats         no |                yes |     the move may be good: search it at full depth
+//! better, raises, cuts: no, in any column
 //! ```
 //!
 //! Combinational. Scores are offset by 2048, so that `0 - score` is the score seen by the other side.
@@ -21,16 +28,26 @@
 //! | better      | out | 1     | the score is above the node's best                            | 0       |
 //! | raises      | out | 1     | the score is above alpha                                      | 0       |
 //! | cuts        | out | 1     | the score reaches beta: the node's other moves need no search | 0       |
-//! | repeats     | out | 1     | the move must be searched again, with an open window          | 0       |
+//! | repeats     | out | 1     | the move must be searched again, at full depth or with an open window | 0 |
 //! | best        | out | 12    | the best score, this one included                             | 0       |
 //! | best_at     | out | 6     | the move with the best score                                  | 0       |
 //! | worth       | out | 12    | the best score, seen by the mover of the parent               | 0       |
 //! | alpha, beta | out | 12    | the window of the next child, seen by its mover               | 0       |
+//! | depth       | out | 6     | the depth of the next child                                   | 0       |
 
 use rust_hdl::prelude::*;
 
 use super::node::Node;
 use crate::{Circuit, kernel};
+use tengen_rules::othello::search as model;
+
+/// How far below alpha a probe must fail.
+const MARGIN: u64 = model::MARGIN as u64;
+/// From this depth on a probe leaves out more plies.
+const DEEP: u64 = model::DEEP as u64;
+/// The plies from a node to a probed child, in a shallow and in a deep search.
+const SHALLOW_PROBE: u64 = 1 + model::LEFT_OUT[0] as u64;
+const DEEP_PROBE: u64 = 1 + model::LEFT_OUT[1] as u64;
 
 #[derive(Circuit)]
 pub struct Window {
@@ -49,27 +66,37 @@ pub struct Window {
     pub worth: Signal<Out, Bits<12>>,
     pub alpha: Signal<Out, Bits<12>>,
     pub beta: Signal<Out, Bits<12>>,
+    pub depth: Signal<Out, Bits<6>>,
 }
 
 #[kernel]
 impl Logic for Window {
     fn update(&mut self) {
-        let above_best = returned & (value > node.best);
-        let above_alpha = returned & (value > node.alpha);
-        let reaches_beta = returned & (value >= node.beta);
+        let low = if node.probed { node.alpha - MARGIN } else { node.alpha };
+        let above_low = returned & (value > low);
+        // A score of less depth counts for nothing, unless it fails.
+        let hopeful = node.probed & !leaf & above_low;
+        let above_best = returned & (value > node.best) & !hopeful;
+        let above_alpha = returned & (value > node.alpha) & !hopeful;
+        let reaches_beta = returned & (value >= node.beta) & !hopeful;
         better = above_best;
         raises = above_alpha;
         cuts = reaches_beta;
-        repeats = above_alpha & !reaches_beta & node.narrow & !leaf;
+        repeats = hopeful | (above_alpha & !reaches_beta & node.narrow & !leaf);
 
         let best_now = if above_best { value } else { node.best };
         best = best_now;
         best_at = if above_best { node.at } else { node.best_at };
         worth = if node.swapped { best_now } else { 0 - best_now };
 
-        let high = if node.narrow { node.alpha + 1 } else { node.beta };
-        alpha = if passed { node.alpha } else { 0 - high };
-        beta = if passed { high } else { 0 - node.alpha };
+        let high = if node.narrow { low + 1 } else { node.beta };
+        alpha = if passed { low } else { 0 - high };
+        beta = if passed { high } else { 0 - low };
+
+        depth = node.depth - 1;
+        if node.probed {
+            depth = if node.depth >= DEEP { node.depth - DEEP_PROBE } else { node.depth - SHALLOW_PROBE };
+        }
     }
 }
 
@@ -84,10 +111,12 @@ mod tests {
         let mut random = Random::new(3);
         let offset = |score: i32| (score + 2048) as u64;
         for _ in 0..3000 {
-            let mut score = || random.below(9u64) as i32 - 4;
+            // Around alpha, and around what a probe must fail below.
+            let mut score = || random.below(9u64) as i32 - 4 - model::MARGIN * random.below(2u64) as i32;
             let [alpha, beta, best, value] = [score(), score(), score(), score()];
-            let flags = random.bits(5);
-            let [returned, leaf, passed, narrow, swapped] = std::array::from_fn(|bit| flags >> bit & 1 == 1);
+            let flags = random.bits(6);
+            let [returned, leaf, passed, narrow, swapped, probed] = std::array::from_fn(|bit| flags >> bit & 1 == 1);
+            let depth = 8 + random.below(40u64);
             window.circuit.node.next = Node {
                 alpha: offset(alpha).into(),
                 beta: offset(beta).into(),
@@ -95,7 +124,9 @@ mod tests {
                 best_at: 3u64.into(),
                 at: 7u64.into(),
                 narrow,
+                probed,
                 swapped,
+                depth: depth.into(),
                 ..Default::default()
             };
             window.drive("returned", returned.into());
@@ -104,19 +135,25 @@ mod tests {
             window.drive("passed", passed.into());
             window.settle();
 
+            let floor = if probed { alpha - model::MARGIN } else { alpha };
+            let hopeful = returned && probed && !leaf && value > floor;
+            let returned = returned && !hopeful;
             let better = returned && value > best;
             let raises = returned && value > alpha;
             let cuts = returned && value >= beta;
+            let repeats = hopeful || raises && !cuts && narrow && !leaf;
             let best_now = if better { value } else { best };
             let worth = if swapped { best_now } else { -best_now };
-            let high = if narrow { alpha + 1 } else { beta };
-            let (low, high) = if passed { (alpha, high) } else { (-high, -alpha) };
-            let bits = [better, raises, cuts, raises && !cuts && narrow && !leaf].map(u64::from);
+            let high = if narrow { floor + 1 } else { beta };
+            let (low, high) = if passed { (floor, high) } else { (-high, -floor) };
+            let bits = [better, raises, cuts, repeats].map(u64::from);
             assert_eq!(
                 ["better", "raises", "cuts", "repeats"].map(|port| window.read(port)),
                 bits
             );
             assert_eq!(window.read("best_at"), if better { 7 } else { 3 });
+            let left_out = u64::from(model::LEFT_OUT[1]) * u64::from(probed);
+            assert_eq!(window.read("depth"), depth - 1 - left_out);
             let scores = ["best", "worth", "alpha", "beta"].map(|port| window.read(port));
             assert_eq!(scores, [best_now, worth, low, high].map(offset));
         }
