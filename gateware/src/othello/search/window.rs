@@ -11,9 +11,11 @@
 //!
 //! A probed move, unless its child is a leaf:
 //!
-//!          0 ...... alpha - MARGIN ...... 4095
-//! repeats         no |                yes |     the move may be good: search it at full depth
-//! better, raises, cuts: no, in any column
+//!          0 ........... alpha - MARGIN ...... 4095
+//! better    if above best |                no |
+//! raises               no |                no |
+//! cuts                 no |                no |
+//! repeats              no |               yes |   the move may be good: search it at full depth
 //! ```
 //!
 //! Combinational. Scores are offset by 2048, so that `0 - score` is the score seen by the other side.
@@ -74,7 +76,7 @@ impl Logic for Window {
     fn update(&mut self) {
         let low = if node.probed { node.alpha - MARGIN } else { node.alpha };
         let above_low = returned & (value > low);
-        // A score of less depth counts for nothing, unless it fails.
+        // A score of less depth counts only where the move fails.
         let hopeful = node.probed & !leaf & above_low;
         let above_best = returned & (value > node.best) & !hopeful;
         let above_alpha = returned & (value > node.alpha) & !hopeful;
@@ -116,7 +118,7 @@ mod tests {
             let [alpha, beta, best, value] = [score(), score(), score(), score()];
             let flags = random.bits(6);
             let [returned, leaf, passed, narrow, swapped, probed] = std::array::from_fn(|bit| flags >> bit & 1 == 1);
-            let depth = 8 + random.below(40u64);
+            let depth = u64::from(model::PROBED_DEPTH) + random.below(8u64);
             window.circuit.node.next = Node {
                 alpha: offset(alpha).into(),
                 beta: offset(beta).into(),
@@ -152,8 +154,8 @@ mod tests {
                 bits
             );
             assert_eq!(window.read("best_at"), if better { 7 } else { 3 });
-            let left_out = u64::from(model::LEFT_OUT[1]) * u64::from(probed);
-            assert_eq!(window.read("depth"), depth - 1 - left_out);
+            let left_out = u64::from(model::LEFT_OUT[usize::from(depth >= DEEP)]);
+            assert_eq!(window.read("depth"), depth - 1 - if probed { left_out } else { 0 });
             let scores = ["best", "worth", "alpha", "beta"].map(|port| window.read(port));
             assert_eq!(scores, [best_now, worth, low, high].map(offset));
         }
