@@ -51,7 +51,12 @@ fn corrupt(text: &str) -> String {
 #[test]
 fn a_wrong_text_is_found_and_made_small() {
     let mut judges = Judges::new(Libraries::of_tests().unwrap()).unwrap();
-    let circuits = named(SEED, 0..8);
+    let with_checks = |named: &Named| generate::checks(&named.circuit).is_some();
+    let circuits: Vec<Named> = named(SEED, 0..CIRCUITS)
+        .into_iter()
+        .filter(with_checks)
+        .take(12)
+        .collect();
     let only = |tool: Tool| [Tool::Icarus2001, Tool::Checks].contains(&tool);
     let right = judges.judge_with(&circuits, &only).unwrap();
     judges.corrupt = Some(corrupt);

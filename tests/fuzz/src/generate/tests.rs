@@ -46,3 +46,16 @@ fn there_is_everything_in_them() {
         assert!(all.contains(form), "no {form}");
     }
 }
+
+#[test]
+fn many_circuits_have_checks_with_registers_and_every_kind_of_property() {
+    let all: Vec<_> = (0..300).filter_map(|number| checks(&circuit(9, number))).collect();
+    assert!(all.len() > 40, "{}", all.len());
+    for checks in all {
+        let source = checks.named(&as_test(&checks.circuit));
+        for form in ["Register<", "always_0", "once_1", "given_2"] {
+            assert!(source.contains(form), "no {form}: {source}");
+        }
+        assert!(!source.contains("o0"));
+    }
+}
