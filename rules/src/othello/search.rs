@@ -22,7 +22,7 @@ pub const SORTED_EMPTIES: u32 = 6;
 pub const SORTED_DEPTH: u32 = 2;
 /// Nodes shallower than this probe none of their moves.
 pub const PROBED_DEPTH: u32 = 4;
-/// From this depth on a probe leaves out more plies.
+/// A probe at a node of this depth or more leaves out more plies.
 pub const DEEP: u32 = 7;
 /// The plies that a probe leaves out of a shallow and of a deep search. Even numbers: the side to move at the leaves
 /// stays the same.
@@ -157,7 +157,7 @@ impl Node {
         self.empties >= SORTED_EMPTIES && self.depth >= SORTED_DEPTH
     }
 
-    /// The depth of the child.
+    /// The depth of the child that its move makes, in plies.
     fn depth_below(&self) -> u32 {
         let left_out = LEFT_OUT[usize::from(self.depth >= DEEP)];
         self.depth - 1 - if self.probed { left_out } else { 0 }

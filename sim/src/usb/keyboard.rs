@@ -101,8 +101,9 @@ pub struct UsbKeyboard {
     reports: VecDeque<[u8; 8]>,
     /// An answer, and the clocks until it is sent.
     answer: Option<(u64, Vec<bool>)>,
-    /// The bits of all answers so far, and the one of them that is wrong.
+    /// The bits of all answers so far.
     sent: usize,
+    /// The one of them that is wrong, by its number from 0.
     wrong_bit: Option<usize>,
     /// Clocks since the last packet ended on the line.
     quiet: u64,

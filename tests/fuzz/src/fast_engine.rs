@@ -31,8 +31,8 @@ macro_rules! either {
 }
 
 /// The inputs and outputs of a circuit, which come after its clocks.
-struct Layout {
-    ports: Vec<Port>,
+pub(crate) struct Layout {
+    pub(crate) ports: Vec<Port>,
 }
 
 impl Layout {
@@ -43,7 +43,7 @@ impl Layout {
     }
 
     /// The words of each input, from a row with all of them.
-    fn inputs(&self, row: &str) -> Vec<(usize, Vec<u64>)> {
+    pub(crate) fn inputs(&self, row: &str) -> Vec<(usize, Vec<u64>)> {
         let mut rest = row;
         let cut = |(port, width)| {
             let (bits, left) = rest.split_at(width);

@@ -4,10 +4,11 @@
 //! ```text
 //! circuit, checks ─┬─ Native, a monitor ─> which property breaks in which clock
 //!                  ├─ Fast, a monitor ───> the same?
-//!                  └─ Verilog with both ─> simulators ─> the same?
+//!                  └─ Verilog with both ─> Icarus Verilog ─> the same?
 //! ```
 //!
-//! The properties are random logic, so most of them do not hold. What counts is that all break in the same clock.
+//! `generate::checks` makes the checks, the generated programs call [`record`], and `simulators::checks` runs the Verilog. The
+//! properties are random logic, so most of them do not hold. What counts is that all three agree on the clock.
 
 use std::{collections::HashSet, fs, io::Write, path::Path};
 
@@ -16,11 +17,9 @@ use tengen_hdl::{
     proof::{properties, with_checks},
     verilog::{netlist, verilog},
 };
-use tengen_sim::{
-    Engine, FastTracer, Findings, Native, PortDirection, Tracer, Watch, WaveSignal, chosen, fast::Fast, watch::Kind,
-};
+use tengen_sim::{Engine, FastTracer, Findings, Native, Tracer, Watch, WaveSignal, chosen, fast::Fast, watch::Kind};
 
-use crate::{ast::Circuit, driver::guarded};
+use crate::{ast::Circuit, driver::guarded, fast_engine::Layout};
 
 /// The checks of a circuit.
 pub struct Checks {
@@ -31,14 +30,14 @@ pub struct Checks {
 }
 
 impl Checks {
-    /// Of each property its number and its name, which tells its kind.
+    /// The number and the name of each property. The name tells its kind.
     pub fn properties(&self) -> impl Iterator<Item = (usize, String)> {
         let kinds = ["always", "once", "given"];
         let outputs = self.circuit.top().outputs.keys();
         outputs.map(move |id| (*id, format!("{}_{id}", kinds[id % kinds.len()])))
     }
 
-    /// A source in which outputs are called by their numbers, with the names of the properties in their place.
+    /// The source of the checks, with each output renamed from `o0`, `o1` and so on to its property's name.
     pub fn named(&self, source: &str) -> String {
         let is_part = |c: char| c.is_alphanumeric() || c == '_';
         let mut words: Vec<String> = source.split_inclusive(|c| !is_part(c)).map(String::from).collect();
@@ -55,7 +54,7 @@ impl Checks {
     }
 }
 
-/// What a property has come to: broken, or reached, and the clock; a line for each, sorted.
+/// A line for each property that was broken or reached, with its name and the clock; sorted.
 fn told(findings: &Findings) -> Vec<String> {
     let broken = findings.broken.iter().map(|broken| (broken.property, broken.clock));
     let mut lines: Vec<String> = broken
@@ -66,7 +65,7 @@ fn told(findings: &Findings) -> Vec<String> {
     lines
 }
 
-/// The same from the properties' values in each clock, of which a simulator prints a row, in the order of `properties`.
+/// The same lines, from what a simulator prints: a row for each clock, with a bit for each of `properties`.
 pub fn told_by_rows(properties: &[&str], rows: &[String]) -> Vec<String> {
     let mut lines = vec![];
     for (column, property) in properties.iter().enumerate() {
@@ -85,24 +84,12 @@ pub fn told_by_rows(properties: &[&str], rows: &[String]) -> Vec<String> {
     lines
 }
 
-/// Makes an edge for each row of inputs, bit by bit, which come after the clock.
+/// Sets the inputs of each row, and makes an edge. A row has a bit for the clock, then those of the inputs.
 fn run(engine: &mut impl Engine, rows: &[&str]) {
-    let inputs: Vec<(usize, usize)> = engine
-        .ports()
-        .iter()
-        .enumerate()
-        .filter(|(_, port)| port.direction == PortDirection::Input)
-        .map(|(number, port)| (number, port.width))
-        .collect();
+    let layout = Layout { ports: engine.ports().to_vec() };
     for row in rows {
-        let mut rest = &row[1..];
-        for (port, width) in &inputs {
-            let (bits, left) = rest.split_at(*width);
-            engine.set(
-                *port,
-                bits.bytes().fold(0, |value, bit| value << 1 | u64::from(bit - b'0')),
-            );
-            rest = left;
+        for (port, words) in layout.inputs(&row[1..]) {
+            engine.set(port, words[0]);
         }
         engine.step();
     }

@@ -202,6 +202,7 @@ pub fn checks(named: &Named, recorded: &Recorded, folder: &Path) -> Result<Optio
     let shown: Vec<String> = names.iter().map(|name| format!("circuit.{name}")).collect();
     let bench = bench(named, recorded.outputs.len(), &format!("{{{}}}", shown.join(", ")));
     let wrong = match lines_of(&(bench + text), &["-DFORMAL"], "-g2012", folder)? {
+        Ok(lines) if lines.len() != recorded.outputs.len() => Some(format!("ends after {} rows", lines.len())),
         Ok(lines) => {
             let rows: Vec<String> = lines.into_iter().step_by(2).collect();
             let names: Vec<&str> = names.iter().map(String::as_str).collect();

@@ -35,7 +35,7 @@
 //! | best_at     | out | 6     | the move with the best score                                  | 0       |
 //! | worth       | out | 12    | the best score, seen by the mover of the parent               | 0       |
 //! | alpha, beta | out | 12    | the window of the next child, seen by its mover               | 0       |
-//! | depth       | out | 6     | the depth of the next child                                   | 0       |
+//! | depth       | out | 6     | the depth of the next child, in plies                         | 0       |
 
 use rust_hdl::prelude::*;
 
@@ -76,7 +76,7 @@ impl Logic for Window {
     fn update(&mut self) {
         let low = if node.probed { node.alpha - MARGIN } else { node.alpha };
         let above_low = returned & (value > low);
-        // A score of less depth counts only where the move fails.
+        // The score of a probe counts only if the move fails there.
         let hopeful = node.probed & !leaf & above_low;
         let above_best = returned & (value > node.best) & !hopeful;
         let above_alpha = returned & (value > node.alpha) & !hopeful;
