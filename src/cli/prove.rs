@@ -166,8 +166,12 @@ fn write_counterexample(checked: &Checked, property: &str, stimulus: &str, clock
     let found = checked.replay(stimulus, clock + 1)?;
     let broken = found.broken.iter().find(|broken| broken.property == property);
     let Some(broken) = broken.filter(|broken| broken.clock == clock as u64) else {
+        let free = match checked.free() {
+            [] => String::new(),
+            parts => format!("; in its proof these parts may do anything: {}", parts.join(", ")),
+        };
         bail!(
-            "{property} of {} breaks in clock {clock} of the Verilog, but not in the simulation",
+            "{property} of {} breaks in clock {clock} of the Verilog, but not in the simulation{free}",
             unit.name
         );
     };

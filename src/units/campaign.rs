@@ -160,7 +160,8 @@ impl Unit {
             None => unit.verilog()?,
         };
         let checks = format!("{}_checks", unit.name);
-        let subject = Subject { top: unit.name, text: &text, checks: checked.as_ref().map(|_| checks.as_str()) };
+        let subject =
+            Subject { top: unit.name, text: &text, checks: checked.as_ref().map(|_| checks.as_str()), free: &[] };
         let mut faults = mutants::faults(tools, subject, MORE * count)?;
         faults.retain(|fault| !mutants::is_at_a_register(fault));
         faults.truncate(count);
@@ -211,14 +212,14 @@ impl Campaign {
         if mutants::is_equal(tools, self.subject(), &self.faults[number])? {
             mutant.broken.push((EQUAL.into(), None));
         } else if let Some(checked) = &self.checked {
-            return mutants::judge(tools, self.unit.name, &self.text, checked.depth(), &self.faults, number);
+            return mutants::judge(tools, self.subject(), checked.depth(), &self.faults, number);
         }
         Ok(mutant)
     }
 
     fn subject(&self) -> Subject<'_> {
         let checks = self.checked.as_ref().map(|_| self.checks.as_str());
-        Subject { top: self.unit.name, text: &self.text, checks }
+        Subject { top: self.unit.name, text: &self.text, checks, free: &[] }
     }
 
     /// The first clock in which an output is not what it is without the fault.

@@ -3,7 +3,7 @@
 use std::{cell::RefCell, rc::Rc};
 
 use anyhow::{Result, ensure};
-use tengen_sim::{Engine, Findings, Native, Port, Trace, Watch, WaveOptions, drawing};
+use tengen_sim::{Engine, Findings, Native, Port, PortDirection, Trace, Watch, WaveOptions, drawing};
 
 use super::{Made, PARTS, UNITS, Unit};
 use crate::hdl::{
@@ -12,6 +12,7 @@ use crate::hdl::{
         mutants::{self, Mutant, Subject},
         properties,
         solver::{self, Judged},
+        text::{parts, without_inside},
         with_checks,
     },
     tools::Tools,
@@ -26,6 +27,7 @@ pub(super) struct CheckedBy {
     hertz: u32,
     depth: usize,
     seen: &'static [(&'static str, &'static str)],
+    free: &'static [&'static str],
     ports: fn() -> Vec<Port>,
     write: fn(u32, &str) -> Result<String>,
     start: fn(u32) -> Box<dyn Engine>,
@@ -37,6 +39,7 @@ impl CheckedBy {
             hertz: C::HERTZ,
             depth: C::DEPTH,
             seen,
+            free: C::FREE,
             ports: C::ports,
             write: |hertz, name| verilog(&mut C::at(hertz), name),
             start: |hertz| Box::new(Native::new(C::at(hertz))),
@@ -79,6 +82,11 @@ impl Checked {
         properties(&(self.by.ports)())
     }
 
+    /// The paths of the parts that may do anything in a proof.
+    pub fn free(&self) -> &'static [&'static str] {
+        self.by.free
+    }
+
     /// The number of clocks for which a proof searches, unless told otherwise.
     pub fn depth(&self) -> usize {
         self.by.depth
@@ -117,8 +125,22 @@ impl Checked {
     /// # Errors
     /// If a tool is missing or fails.
     pub fn prove(&self, tools: &Tools, depth: usize) -> Result<Vec<Judged>> {
-        let text = |but: &[&str]| self.verilog_without(but);
-        solver::prove(tools, self.unit.name, &self.properties()?, depth, &text)
+        let name = self.unit.name;
+        let free = parts(name, &self.unit.verilog()?, self.by.free)?;
+        let text = |but: &[&str]| Ok(without_inside(name, &self.verilog_without(but)?, &free));
+        let mut judged = solver::prove(tools, (name, &free), &self.properties()?, depth, &text)?;
+        for stimulus in judged.iter_mut().filter_map(|judged| judged.stimulus.as_mut()) {
+            *stimulus = self.of_inputs(stimulus);
+        }
+        Ok(judged)
+    }
+
+    /// A stimulus without the lines that say what free parts do.
+    fn of_inputs(&self, stimulus: &str) -> String {
+        let mut inputs = (self.unit.circuit.ports)();
+        inputs.retain(|port| port.direction == PortDirection::Input);
+        let is_input = |line: &&str| inputs.iter().any(|port| line.split(' ').next() == Some(port.name));
+        stimulus.split_inclusive('\n').filter(is_input).collect()
     }
 
     /// So many mutants of the unit, and the properties that break in each.
@@ -136,11 +158,13 @@ impl Checked {
     pub fn chosen_mutants(&self, tools: &Tools, count: usize, chosen: impl Fn(usize) -> bool) -> Result<Vec<Mutant>> {
         let name = self.unit.name;
         let text = self.verilog_of_invariants()?;
+        let free = parts(name, &text, self.by.free)?;
+        let text = without_inside(name, &text, &free);
         let checks = format!("{name}_checks");
-        let subject = Subject { top: name, text: &text, checks: Some(&checks) };
+        let subject = Subject { top: name, text: &text, checks: Some(&checks), free: &free };
         let faults = mutants::faults(tools, subject, count)?;
         let numbers: Vec<usize> = (0..faults.len()).filter(|number| chosen(*number)).collect();
-        let judge = |number: &usize| mutants::judge(tools, name, &text, self.by.depth, &faults, *number);
+        let judge = |number: &usize| mutants::judge(tools, subject, self.by.depth, &faults, *number);
         each(&numbers, cores(), judge).into_iter().collect()
     }
 

@@ -1,7 +1,8 @@
 //! Properties of a circuit: a circuit of their own that watches it, and their proof.
 //!
 //! A circuit of checks is written like any other. Each input has the name of a port of the watched circuit, or a name that
-//! [`Checks::SEEN`] gives to a signal inside it. Registers hold what the properties need of the past. Each output is a property:
+//! [`Checks::SEEN`] gives to a signal inside it or inside one of its parts. Registers hold what the properties need of the past. Each
+//! output is a property:
 //!
 //! | its name begins with | the property                                                                         |
 //! |----------------------|--------------------------------------------------------------------------------------|
@@ -22,10 +23,11 @@ pub mod mutants;
 mod netlist_text;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod solver;
+pub mod text;
 
 pub use handshake::Handshake;
 
-use std::collections::HashSet;
+use self::text::{Module, in_verilog};
 
 use anyhow::{Context, Result, ensure};
 use tengen_sim::{Circuit, Port, PortDirection};
@@ -36,6 +38,9 @@ pub use tengen_sim::watch::Kind;
 pub trait Checks: Circuit + Sized {
     /// Inputs that see a signal inside the watched circuit: the input's name, and the signal's path, such as `state.q_edges`.
     const SEEN: &'static [(&'static str, &'static str)] = &[];
+    /// The paths of parts that may do anything in a proof: what holds then holds with the parts as they are. It makes the proof of a
+    /// large circuit short, but a counterexample may be one that the circuit does not have.
+    const FREE: &'static [&'static str] = &[];
     /// The clock frequency at which the circuit is proved, in hertz. At a low one, times take fewer clocks.
     const HERTZ: u32 = 25_000_000;
     /// The number of clocks after power-on that are searched, and the most steps of an induction.
@@ -73,11 +78,6 @@ pub fn properties(ports: &[Port]) -> Result<Vec<(&'static str, Kind)>> {
         .collect()
 }
 
-/// A signal as it is called in the Verilog of the module that holds it.
-fn in_verilog(path: &str) -> String {
-    path.replace('.', "_")
-}
-
 /// The Verilog of a circuit whose module is `top`, with that of its checks, whose module is `checks`. `ports` are those of the
 /// checks, and `seen` as in [`Checks::SEEN`]; `but` names properties to leave out.
 ///
@@ -94,27 +94,30 @@ pub fn with_checks(
         crate::verilog_modules(text).len() == 1,
         "{checks} has parts: checks are registers and logic alone"
     );
-    let start = circuit
-        .find(&format!("\nmodule {top} ("))
-        .map_or_else(|| circuit.starts_with("module").then_some(0), Some);
-    let end = start.and_then(|start| Some(start + circuit[start..].find("\nendmodule")? + 1));
-    let (before, after) = circuit.split_at(end.with_context(|| format!("there is no module {top}"))?);
+    let module = Module::find(circuit, top).with_context(|| format!("there is no module {top}"))?;
+    let (before, after) = circuit.split_at(module.start + module.text.len());
 
-    let module = &before[start.unwrap_or_default()..];
-    let names: HashSet<&str> = module.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
-    let place = |port: &Port| {
-        let inside = seen.iter().find(|(name, _)| *name == port.name);
-        inside.map_or(port.name.to_string(), |(_, path)| in_verilog(path))
-    };
-    // For yosys a name that nothing declares is a wire without a driver.
-    for port in ports.iter().filter(|port| port.direction != PortDirection::Output) {
-        let name = place(port);
-        ensure!(names.contains(name.as_str()), "{checks}: {top} has no signal {name}");
+    let mut connections = vec![];
+    let mut inside = String::new();
+    for port in ports {
+        let path = seen.iter().find(|(name, _)| *name == port.name).map(|(_, path)| *path);
+        let place = match port.direction {
+            PortDirection::Output => port.name.to_string(),
+            // For yosys a name that nothing declares is a wire without a driver.
+            _ => module.place(path.unwrap_or(port.name)).with_context(|| {
+                format!(
+                    "{checks}: {top} has no signal {}",
+                    in_verilog(path.unwrap_or(port.name))
+                )
+            })?,
+        };
+        if place.contains('.') {
+            inside += &seen_inside(&place, port.width);
+            connections.push(format!("    .{}(\\{place} )", port.name));
+        } else {
+            connections.push(format!("    .{}({place})", port.name));
+        }
     }
-    let connections: Vec<String> = ports
-        .iter()
-        .map(|port| format!("    .{}({})", port.name, place(port)))
-        .collect();
     let mut wires = String::new();
     let mut statements = String::new();
     for (name, kind) in properties(ports)? {
@@ -124,11 +127,20 @@ pub fn with_checks(
         }
     }
     // The module may have a signal that is called `checks`.
-    let instance = if names.contains("checks") { checks } else { "checks" };
+    let instance = if module.has("checks") { checks } else { "checks" };
     Ok(format!(
-        "`ifdef FORMAL\n{text}`endif\n\n{before}\n`ifdef FORMAL\n{wires}\n  {checks} {instance} (\n{}\n  );\n\n{statements}`endif\n{after}",
+        "`ifdef FORMAL\n{text}`endif\n\n{before}\n`ifdef FORMAL\n{inside}{wires}\n  {checks} {instance} (\n{}\n  );\n\n{statements}`endif\n{after}",
         connections.join(",\n")
     ))
+}
+
+/// A wire with the value of a signal inside a part. yosys reads no name with a dot: it joins a wire that is called like the signal
+/// with it when it dissolves the parts.
+fn seen_inside(place: &str, width: usize) -> String {
+    let range = if width > 1 { format!("[{}:0] ", width - 1) } else { String::new() };
+    format!(
+        "`ifdef YOSYS\n  (* hierconn *) wire {range}\\{place} ;\n`else\n  wire {range}\\{place} = {place};\n`endif\n"
+    )
 }
 
 #[cfg(test)]
@@ -210,6 +222,36 @@ mod tests {
                 .unwrap_err()
                 .to_string();
             assert_eq!(error, format!("toggle_checks: toggle has no signal {name}"));
+        }
+    }
+
+    #[test]
+    fn checks_look_into_parts() {
+        let ports = [
+            port("door", PortDirection::Input),
+            Port { width: 3, ..port("state", PortDirection::Input) },
+        ];
+        let checks = ("house_checks", "module house_checks (\n);\nendmodule\n");
+        let seen = [("door", "kitchen.door"), ("state", "kitchen.light.state.q")];
+        let text = with_checks(("house", text::tests::HOUSE), checks, &ports, &seen, &[]).unwrap();
+        for line in [
+            "    .door(kitchen_door),",
+            "    .state(\\kitchen.light.state_q )",
+            "  (* hierconn *) wire [2:0] \\kitchen.light.state_q ;",
+        ] {
+            assert!(text.lines().any(|found| found == line), "{line}: {text}");
+        }
+        for nowhere in ["kitchen.light.state.d", "cellar.light.state.q"] {
+            assert!(
+                with_checks(
+                    ("house", text::tests::HOUSE),
+                    checks,
+                    &ports,
+                    &[("state", nowhere)],
+                    &[]
+                )
+                .is_err()
+            );
         }
     }
 

@@ -36,6 +36,8 @@ pub const PAST: usize = 8;
 pub const LONG: usize = 30_000;
 /// The seconds after which yosys gives up a step of such an induction.
 const STEP_PATIENCE: u32 = 10;
+/// The most wires and cells from an input of the checks back to a cell near them.
+const NEAR: usize = 8;
 const LIST: &str = "mutants.txt";
 const WRITTEN: &str = "mutants.v";
 
@@ -48,16 +50,26 @@ pub struct Subject<'a> {
     pub text: &'a str,
     /// The module of its checks, if the text has them.
     pub checks: Option<&'a str>,
+    /// The parts that may do anything in a proof. They are not changed either.
+    pub free: &'a [String],
 }
 
 impl Subject<'_> {
-    /// The commands that select all cells but memories, of whose ports yosys cannot change everything, and but those of the checks:
-    /// their instance, their statements, and what is in their module.
+    /// The commands that select the cells to change: all but memories, of whose ports yosys cannot change everything, and but those of
+    /// the checks: their instance, their statements, and what is in their module. Where parts are free, most of the circuit's own
+    /// module only feeds them, so there the cells near the checks are selected.
     fn select(&self) -> String {
+        let top = self.top;
+        let cells = match self.checks {
+            Some(checks) if !self.free.is_empty() => {
+                format!("{top}/t:{checks} %ci{NEAR} {top}/t:* %i t:* {top}/t:* %d %u t:$anyseq %d")
+            }
+            _ => "t:*".into(),
+        };
         let checks = self.checks.map_or(String::new(), |checks| {
             format!("t:{checks} t:$check %u t:$assert %u t:$assume %u {checks}/* %u %d")
         });
-        format!("select -set circuit t:* t:$mem* %d {checks}")
+        format!("select -set circuit {cells} t:$mem* %d {checks}")
     }
 
     /// The commands that remove the checks.
@@ -72,11 +84,12 @@ impl Subject<'_> {
 /// # Errors
 /// If a tool is missing or fails.
 pub fn faults(tools: &Tools, subject: Subject, count: usize) -> Result<Vec<String>> {
-    let bench = Bench::new(tools, subject.top)?;
+    let bench = Bench::new(tools, subject.top, subject.free)?;
     bench.write(subject.text)?;
     bench.yosys(&format!(
-        "{}; {}; mutate -list {count} -seed {SEED} -o {LIST} @circuit",
+        "{}; {}{}; mutate -list {count} -seed {SEED} -o {LIST} @circuit",
         bench.read(),
+        bench.set_free(),
         subject.select()
     ))?;
     let list = fs::read_to_string(bench.path(LIST)).context("yosys left no list of mutants")?;
@@ -97,7 +110,7 @@ pub const SELECTOR: Port = Port { name: "mutant", direction: PortDirection::Inpu
 /// # Errors
 /// As [`faults`].
 pub fn selectable(tools: &Tools, subject: Subject, faults: &[String]) -> Result<String> {
-    let bench = Bench::new(tools, subject.top)?;
+    let bench = Bench::new(tools, subject.top, &[])?;
     bench.write(subject.text)?;
     let Port { name, width, .. } = SELECTOR;
     let numbered = faults.iter().enumerate().map(|(number, fault)| {
@@ -117,9 +130,9 @@ pub fn selectable(tools: &Tools, subject: Subject, faults: &[String]) -> Result<
 ///
 /// # Errors
 /// As [`faults`].
-pub fn judge(tools: &Tools, top: &str, text: &str, depth: usize, faults: &[String], number: usize) -> Result<Mutant> {
-    let bench = Bench::new(tools, top)?;
-    bench.write(text)?;
+pub fn judge(tools: &Tools, subject: Subject, depth: usize, faults: &[String], number: usize) -> Result<Mutant> {
+    let bench = Bench::new(tools, subject.top, subject.free)?;
+    bench.write(subject.text)?;
     bench.yosys(&format!("{}; {}; {}", bench.read(), faults[number], bench.formulas()))?;
     let broken = bench
         .search(CLOCKS.min(depth))?
@@ -146,7 +159,7 @@ pub fn judge(tools: &Tools, top: &str, text: &str, depth: usize, faults: &[Strin
 /// # Errors
 /// As [`faults`].
 pub fn is_equal(tools: &Tools, subject: Subject, fault: &str) -> Result<bool> {
-    let bench = Bench::new(tools, subject.top)?;
+    let bench = Bench::new(tools, subject.top, &[])?;
     bench.write(subject.text)?;
     let module = option(fault, "-module");
     let alone = format!(

@@ -79,13 +79,13 @@ pub struct Judged {
 }
 
 /// Proves `properties` of the module `top`. `text` gives its Verilog with the checks, without the properties that it is told to
-/// leave out.
+/// leave out; the parts of `free` may do anything ([`parts`](super::text::parts)).
 ///
 /// # Errors
 /// If a tool is missing or fails; or if the inputs that are assumed exclude one another.
 pub fn prove(
     tools: &Tools,
-    top: &str,
+    (top, free): (&str, &[String]),
     properties: &[(&'static str, Kind)],
     depth: usize,
     text: &dyn Fn(&[&str]) -> Result<String>,
@@ -96,7 +96,7 @@ pub fn prove(
             .filter(move |(_, kind)| *kind == wanted)
             .map(|(name, _)| *name)
     };
-    let bench = Bench::new(tools, top)?;
+    let bench = Bench::new(tools, top, free)?;
     let (shown, clocks) = bench.induce(of(Kind::Always).collect(), properties, depth, text)?;
     // What is shown need not be tried any more.
     let rest: Vec<&str> = properties
@@ -139,14 +139,17 @@ pub(super) struct Bench<'a> {
     folder: tempfile::TempDir,
     tools: &'a Tools,
     top: &'a str,
+    /// Parts that may do anything, as `module/instance`.
+    free: &'a [String],
 }
 
 const VERILOG: &str = "checked.v";
 const FORMULAS: &str = "checked.smt2";
 
 impl<'a> Bench<'a> {
-    pub(super) fn new(tools: &'a Tools, top: &'a str) -> Result<Self> {
-        Ok(Bench { folder: tempfile::tempdir().context("cannot make a folder for the proof")?, tools, top })
+    pub(super) fn new(tools: &'a Tools, top: &'a str, free: &'a [String]) -> Result<Self> {
+        let folder = tempfile::tempdir().context("cannot make a folder for the proof")?;
+        Ok(Bench { folder, tools, top, free })
     }
 
     pub(super) fn path(&self, name: &str) -> PathBuf {
@@ -165,12 +168,21 @@ impl<'a> Bench<'a> {
         )
     }
 
+    /// The commands that put inputs of the solver in place of the outputs of the free parts.
+    pub(super) fn set_free(&self) -> String {
+        match self.free {
+            [] => String::new(),
+            parts => format!("cutpoint {}; hierarchy -top {}; ", parts.join(" "), self.top),
+        }
+    }
+
     /// The commands that write its formulas, in which a rising edge is a step. A ROM becomes logic, since its contents could be
     /// anything in an induction.
     pub(super) fn formulas(&self) -> String {
         format!(
-            "prep -flatten -nordff -top {}; async2sync; chformal -assume -early; opt -fast; memory_nordff; memory_map -rom-only; dffunmap; \
+            "{}prep -flatten -nordff -top {}; async2sync; chformal -assume -early; opt -fast; memory_nordff; memory_map -rom-only; dffunmap; \
              write_smt2 -wires {FORMULAS}",
+            self.set_free(),
             self.top
         )
     }
@@ -491,5 +503,31 @@ mod tests {
 ##   0:00:00  Temporal induction successful.\n##   0:00:00  Status: PASSED\n";
         let report = Report::read(text, |_| unreachable!()).unwrap();
         assert_eq!((report.induction, report.ended), (Some(18), true));
+    }
+
+    /// The same for a signal inside the part, which the checks see by its path.
+    #[cfg(feature = "eda")]
+    #[test]
+    fn a_part_that_is_free_may_do_anything() {
+        let house = "module lamp (\n  output wire on\n);\n  wire lit = 1;\n  assign on = lit;\nendmodule\n\n\
+                     module house (\n  input wire clock\n);\n  wire lamp_on;\n  lamp lamp (\n    .on(lamp_on)\n  );\nendmodule\n";
+        let checks = "module house_checks (\n  input wire on,\n  output wire always_on\n);\n  assign always_on = on;\nendmodule\n";
+        let port = |name, direction| tengen_sim::Port { name, direction, width: 1 };
+        let ports = [
+            port("on", tengen_sim::PortDirection::Input),
+            port("always_on", tengen_sim::PortDirection::Output),
+        ];
+        let prove = |path, free: &[&str]| {
+            let free = crate::proof::text::parts("house", house, free).unwrap();
+            let text = |but: &[&str]| {
+                super::super::with_checks(("house", house), ("house_checks", checks), &ports, &[("on", path)], but)
+            };
+            let property = [("always_on", Kind::Always)];
+            super::prove(&Tools::find(), ("house", &free), &property, 5, &text).unwrap()[0].verdict
+        };
+        for path in ["lamp.on", "lamp.lit"] {
+            assert!(matches!(prove(path, &[]), Verdict::Proved { .. }), "{path}");
+        }
+        assert_eq!(prove("lamp.on", &["lamp"]), Verdict::Broken { clock: 0 });
     }
 }

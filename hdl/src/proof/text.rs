@@ -1,0 +1,157 @@
+//! The modules in the Verilog of a circuit, as the proofs need them: where a signal is, and the circuit without the inside of some
+//! parts.
+
+use std::collections::BTreeSet;
+
+use anyhow::{Context, Result};
+
+/// A signal as it is called in the Verilog of the module that holds it.
+pub(super) fn in_verilog(path: &str) -> String {
+    path.replace('.', "_")
+}
+
+/// A module in the Verilog of a circuit.
+#[derive(Clone, Copy)]
+pub(super) struct Module<'a> {
+    /// The Verilog of all modules.
+    circuit: &'a str,
+    /// Where it begins there.
+    pub start: usize,
+    /// From its first line to before `endmodule`.
+    pub text: &'a str,
+}
+
+impl<'a> Module<'a> {
+    pub fn find(circuit: &'a str, name: &str) -> Option<Module<'a>> {
+        let begins = format!("module {name} (");
+        let start = match circuit.starts_with(&begins) {
+            true => 0,
+            false => circuit.find(&format!("\n{begins}"))? + 1,
+        };
+        let end = start + circuit[start..].find("\nendmodule")? + 1;
+        Some(Module { circuit, start, text: &circuit[start..end] })
+    }
+
+    pub fn has(self, name: &str) -> bool {
+        let mut words = self.text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        words.any(|word| word == name)
+    }
+
+    /// Its ports, with the first line.
+    fn head(self) -> &'a str {
+        let end = self.text.find(");").map_or(self.text.len(), |end| end + 2);
+        &self.text[..end]
+    }
+
+    /// The instances in it, each with the name of its module.
+    fn instances(self) -> impl Iterator<Item = (&'a str, &'a str)> {
+        let lines = self.text.lines().filter_map(|line| line.strip_suffix(" ("));
+        let words = lines.filter_map(|line| line.trim().split_once(' '));
+        words.filter(|(of, instance)| *of != "module" && !instance.contains(' '))
+    }
+
+    /// The name of the module that an instance in this one is of.
+    fn of_instance(self, instance: &str) -> Option<&'a str> {
+        let found = self.instances().find(|(_, name)| *name == instance);
+        found.map(|(of, _)| of)
+    }
+
+    /// A signal as this module can name it: its own name, or one that leads into a part, such as `stack.ply_q`.
+    pub fn place(self, path: &str) -> Option<String> {
+        let name = in_verilog(path);
+        if self.has(&name) {
+            return Some(name);
+        }
+        let (instance, rest) = path.split_once('.')?;
+        let part = Module::find(self.circuit, self.of_instance(instance)?)?;
+        Some(format!("{instance}.{}", part.place(rest)?))
+    }
+
+    /// A part as yosys names it, `module/instance`, if this module is called `name`.
+    fn part(self, name: &str, path: &str) -> Option<String> {
+        if self.of_instance(path).is_some() {
+            return Some(format!("{name}/{path}"));
+        }
+        let (instance, rest) = path.split_once('.')?;
+        let of = self.of_instance(instance)?;
+        Module::find(self.circuit, of)?.part(of, rest)
+    }
+}
+
+/// The parts at these paths as yosys names them, `module/instance`. `top` is the circuit's module.
+///
+/// # Errors
+/// If there is no such part.
+pub fn parts(top: &str, circuit: &str, paths: &[&str]) -> Result<Vec<String>> {
+    let module = Module::find(circuit, top);
+    let part = |path: &&str| {
+        let found = module.and_then(|module| module.part(top, path));
+        found.with_context(|| format!("{top} has no part {path}"))
+    };
+    paths.iter().map(part).collect()
+}
+
+/// The circuit without the inside of `parts`, which [`parts`] gave: a module that is in none but these has its ports alone, and what is
+/// only inside them is left out. yosys reads that much sooner.
+pub fn without_inside(top: &str, circuit: &str, parts: &[String]) -> String {
+    if parts.is_empty() {
+        return circuit.into();
+    }
+    let (mut whole, mut ports) = (BTreeSet::new(), BTreeSet::new());
+    let mut next = vec![top];
+    while let Some(name) = next.pop() {
+        let Some(module) = Module::find(circuit, name).filter(|_| whole.insert(name)) else {
+            continue;
+        };
+        for (of, instance) in module.instances() {
+            if parts.contains(&format!("{name}/{instance}")) {
+                ports.insert(of);
+            } else {
+                next.push(of);
+            }
+        }
+    }
+    let mut text = circuit.to_string();
+    for name in crate::verilog_modules(circuit) {
+        let Some(module) = Module::find(&text, name).filter(|_| !whole.contains(name)) else {
+            continue;
+        };
+        let head = match ports.contains(name) {
+            true => format!("(* blackbox *)\n{}\nendmodule", module.head()),
+            false => String::new(),
+        };
+        let range = module.start..module.start + module.text.len() + "endmodule".len();
+        text.replace_range(range, &head);
+    }
+    text
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    pub const HOUSE: &str = "module lamp (\n);\n  reg [2:0] state_q;\nendmodule\n\nmodule room (\n);\n  lamp light (\n  );\nendmodule\n\n\
+                         module house (\n);\n  room kitchen (\n  );\n  wire kitchen_door;\nendmodule\n";
+
+    #[test]
+    fn parts_are_named_as_yosys_does() {
+        let found = parts("house", HOUSE, &["kitchen", "kitchen.light"]).unwrap();
+        assert_eq!(found, ["house/kitchen", "room/light"]);
+        for nowhere in ["light", "kitchen.door", "kitchen.light.state"] {
+            let error = parts("house", HOUSE, &[nowhere]).unwrap_err().to_string();
+            assert_eq!(error, format!("house has no part {nowhere}"));
+        }
+    }
+
+    #[test]
+    fn what_is_inside_a_part_is_left_out() {
+        let text = |paths| without_inside("house", HOUSE, &parts("house", HOUSE, paths).unwrap());
+        assert_eq!(text(&[]), HOUSE);
+        let without_kitchen = text(&["kitchen"]);
+        assert!(without_kitchen.contains("(* blackbox *)\nmodule room (\n);\nendmodule\n"));
+        assert!(!without_kitchen.contains("light") && without_kitchen.contains("  room kitchen (\n"));
+        let without_light = text(&["kitchen.light"]);
+        assert!(without_light.contains("(* blackbox *)\nmodule lamp (\n);\nendmodule\n"));
+        assert!(without_light.contains("lamp light") && !without_light.contains("state_q"));
+    }
+}
