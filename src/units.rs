@@ -20,6 +20,7 @@ use crate::{
         director::SECOND,
         display::{FastSevenSegment, SevenSegment, SevenSegmentSerial, seven_segment::checks::SevenSegmentChecks},
         edition::Edition,
+        gomoku::search::gomoku_search::checks::GomokuSearchChecks,
         gomoku::view::board_screen::BoardScreen,
         gomoku::{GomokuCore, GomokuEngine, GomokuSearch, RenjuJudge, ShapeClassifier, WinChecker},
         keyboard::{
@@ -248,7 +249,8 @@ pub const UNITS: &[Unit] = &[
         "gomoku_search",
         "Holds a Gomoku position, and finds a move by fours alone and by alpha-beta.",
         source!("gomoku/search/gomoku_search.rs"),
-    ),
+    )
+    .checked_with::<GomokuSearchChecks>(),
     Unit::of::<Same<OthelloEngine>>(
         "othello_engine",
         "Knows an Othello position's legal squares, and solves the end of a game.",

@@ -13,6 +13,7 @@ use crate::gateware::{
     othello::search::{
         flips::{Flips, checks::FlipsChecks},
         legal_moves::{LegalMoves, checks::LegalMovesChecks},
+        othello_search::{OthelloSearch, checks::OthelloSearchChecks},
     },
     sensors::{TiltSteps, tilt_steps::checks::TiltStepsChecks},
     usb::{UsbLine, UsbTransaction, usb_line::checks::UsbLineChecks, usb_transaction::checks::UsbTransactionChecks},
@@ -39,6 +40,12 @@ pub const PARTS: &[Unit] = &[
         source!("othello/search/flips.rs"),
     )
     .checked_with::<FlipsChecks>(),
+    Unit::of::<Same<OthelloSearch>>(
+        "othello_search",
+        "Finds a move in a position of Othello.",
+        source!("othello/search/othello_search.rs"),
+    )
+    .checked_with::<OthelloSearchChecks>(),
     Unit::of::<Debounce>(
         "debounce",
         "Debounces five push buttons.",

@@ -80,6 +80,8 @@
 //!
 //! Internally scores are offset by 8192, so they can be compared as unsigned numbers and negated as signed ones.
 
+pub mod checks;
+
 use rust_hdl::prelude::*;
 
 use super::answer::Answer;

@@ -55,6 +55,8 @@
 //! `By::Search`. Internally, scores are offset by 2048: they compare as unsigned numbers and are negated in two's
 //! complement.
 
+pub mod checks;
+
 use rust_hdl::prelude::*;
 
 use super::answer::Answer;
