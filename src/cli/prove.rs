@@ -168,7 +168,10 @@ fn write_counterexample(checked: &Checked, property: &str, stimulus: &str, clock
     let Some(broken) = broken.filter(|broken| broken.clock == clock as u64) else {
         let free = match checked.free() {
             [] => String::new(),
-            parts => format!("; in its proof these parts may do anything: {}", parts.join(", ")),
+            parts => format!(
+                "; in its proof the outputs of these parts may take any value: {}",
+                parts.join(", ")
+            ),
         };
         bail!(
             "{property} of {} breaks in clock {clock} of the Verilog, but not in the simulation{free}",

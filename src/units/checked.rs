@@ -82,7 +82,7 @@ impl Checked {
         properties(&(self.by.ports)())
     }
 
-    /// The paths of the parts that may do anything in a proof.
+    /// The paths of the parts whose outputs may take any value in a proof.
     pub fn free(&self) -> &'static [&'static str] {
         self.by.free
     }
@@ -135,7 +135,7 @@ impl Checked {
         Ok(judged)
     }
 
-    /// A stimulus without the lines that say what free parts do.
+    /// Keeps the lines of a stimulus that drive inputs of the circuit. The others are outputs of free parts, as the solver chose them.
     fn of_inputs(&self, stimulus: &str) -> String {
         let mut inputs = (self.unit.circuit.ports)();
         inputs.retain(|port| port.direction == PortDirection::Input);

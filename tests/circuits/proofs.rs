@@ -133,6 +133,7 @@ const MEMORIES: [&str; 2] = ["a memory of ", "left open in Verilog"];
 /// Runs a unit's demonstration under its checks and those of its parts.
 #[test]
 fn every_property_holds_while_the_demonstrations_run() {
+    let mut parts = 0;
     for unit in UNITS.iter().filter(|unit| unit.checked().is_some()) {
         let demonstration = demonstration::of(unit.name).unwrap();
         for (mut engine, monitors) in [unit.monitored().unwrap(), unit.fast_monitored().unwrap()] {
@@ -141,6 +142,9 @@ fn every_property_holds_while_the_demonstrations_run() {
             engine.finish().unwrap();
             assert!(clocks > 0 && monitors.parts() > 0, "{}", unit.name);
             assert_eq!(monitors.broken(), [""; 0], "{}", unit.name);
+            parts += monitors.parts();
         }
     }
+    // More than the units themselves: the searches, the rules and the ring inside the engines.
+    assert!(parts > 2 * (all_checked().count() - PARTS.len()), "{parts}");
 }

@@ -38,8 +38,8 @@ pub use tengen_sim::watch::Kind;
 pub trait Checks: Circuit + Sized {
     /// Inputs that see a signal inside the watched circuit: the input's name, and the signal's path, such as `state.q_edges`.
     const SEEN: &'static [(&'static str, &'static str)] = &[];
-    /// The paths of parts that may do anything in a proof: what holds then holds with the parts as they are. It makes the proof of a
-    /// large circuit short, but a counterexample may be one that the circuit does not have.
+    /// The paths of parts whose outputs may take any value in a proof. What is proved so holds for the real parts too. It makes the
+    /// proof of a large circuit short, but a counterexample may need outputs that the real parts never have.
     const FREE: &'static [&'static str] = &[];
     /// The clock frequency at which the circuit is proved, in hertz. At a low one, times take fewer clocks.
     const HERTZ: u32 = 25_000_000;
@@ -100,16 +100,14 @@ pub fn with_checks(
     let mut connections = vec![];
     let mut inside = String::new();
     for port in ports {
-        let path = seen.iter().find(|(name, _)| *name == port.name).map(|(_, path)| *path);
+        let path = seen.iter().find(|(name, _)| *name == port.name);
+        let path = path.map_or(port.name, |(_, path)| *path);
         let place = match port.direction {
             PortDirection::Output => port.name.to_string(),
             // For yosys a name that nothing declares is a wire without a driver.
-            _ => module.place(path.unwrap_or(port.name)).with_context(|| {
-                format!(
-                    "{checks}: {top} has no signal {}",
-                    in_verilog(path.unwrap_or(port.name))
-                )
-            })?,
+            _ => module
+                .place(path)
+                .with_context(|| format!("{checks}: {top} has no signal {}", in_verilog(path)))?,
         };
         if place.contains('.') {
             inside += &seen_inside(&place, port.width);
@@ -134,8 +132,8 @@ pub fn with_checks(
     ))
 }
 
-/// A wire with the value of a signal inside a part. yosys reads no name with a dot: it joins a wire that is called like the signal
-/// with it when it dissolves the parts.
+/// Declares a wire that has the value of a signal inside a part. yosys cannot read a hierarchical name. Instead its `flatten` joins a
+/// wire with the attribute `hierconn` to the signal of the same name.
 fn seen_inside(place: &str, width: usize) -> String {
     let range = if width > 1 { format!("[{}:0] ", width - 1) } else { String::new() };
     format!(
@@ -242,16 +240,8 @@ mod tests {
             assert!(text.lines().any(|found| found == line), "{line}: {text}");
         }
         for nowhere in ["kitchen.light.state.d", "cellar.light.state.q"] {
-            assert!(
-                with_checks(
-                    ("house", text::tests::HOUSE),
-                    checks,
-                    &ports,
-                    &[("state", nowhere)],
-                    &[]
-                )
-                .is_err()
-            );
+            let seen = [("state", nowhere)];
+            assert!(with_checks(("house", text::tests::HOUSE), checks, &ports, &seen, &[]).is_err());
         }
     }
 

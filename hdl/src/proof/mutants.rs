@@ -36,7 +36,8 @@ pub const PAST: usize = 8;
 pub const LONG: usize = 30_000;
 /// The seconds after which yosys gives up a step of such an induction.
 const STEP_PATIENCE: u32 = 10;
-/// The most wires and cells from an input of the checks back to a cell near them.
+/// How near the checks those cells are: the most steps back from an input of the checks, from a wire to a cell or from a cell to a
+/// wire.
 const NEAR: usize = 8;
 const LIST: &str = "mutants.txt";
 const WRITTEN: &str = "mutants.v";
@@ -50,14 +51,14 @@ pub struct Subject<'a> {
     pub text: &'a str,
     /// The module of its checks, if the text has them.
     pub checks: Option<&'a str>,
-    /// The parts that may do anything in a proof. They are not changed either.
+    /// Parts whose outputs may take any value in a proof. They get no faults.
     pub free: &'a [String],
 }
 
 impl Subject<'_> {
-    /// The commands that select the cells to change: all but memories, of whose ports yosys cannot change everything, and but those of
-    /// the checks: their instance, their statements, and what is in their module. Where parts are free, most of the circuit's own
-    /// module only feeds them, so there the cells near the checks are selected.
+    /// The commands that select the cells to change. Memories are left out, since yosys cannot change all of their ports, and so are
+    /// the checks: their instance, their statements, and what is in their module. Where parts are free, of the top module only the
+    /// cells near the checks are selected: most of the others only feed the free parts.
     fn select(&self) -> String {
         let top = self.top;
         let cells = match self.checks {

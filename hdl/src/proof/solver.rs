@@ -79,7 +79,7 @@ pub struct Judged {
 }
 
 /// Proves `properties` of the module `top`. `text` gives its Verilog with the checks, without the properties that it is told to
-/// leave out; the parts of `free` may do anything ([`parts`](super::text::parts)).
+/// leave out. The outputs of the parts in `free`, named as by [`parts`](super::text::parts), may take any value.
 ///
 /// # Errors
 /// If a tool is missing or fails; or if the inputs that are assumed exclude one another.
@@ -139,7 +139,7 @@ pub(super) struct Bench<'a> {
     folder: tempfile::TempDir,
     tools: &'a Tools,
     top: &'a str,
-    /// Parts that may do anything, as `module/instance`.
+    /// Parts whose outputs may take any value, as `module/instance`.
     free: &'a [String],
 }
 
@@ -168,7 +168,7 @@ impl<'a> Bench<'a> {
         )
     }
 
-    /// The commands that put inputs of the solver in place of the outputs of the free parts.
+    /// The commands that cut off the outputs of the free parts: the solver may choose their values.
     pub(super) fn set_free(&self) -> String {
         match self.free {
             [] => String::new(),
@@ -505,7 +505,7 @@ mod tests {
         assert_eq!((report.induction, report.ended), (Some(18), true));
     }
 
-    /// The same for a signal inside the part, which the checks see by its path.
+    /// Before that: the property is proved of the real part, whether the checks see its output or a signal inside it.
     #[cfg(feature = "eda")]
     #[test]
     fn a_part_that_is_free_may_do_anything() {

@@ -1,5 +1,10 @@
-//! The modules in the Verilog of a circuit, as the proofs need them: where a signal is, and the circuit without the inside of some
-//! parts.
+//! Finds signals and parts in the emitted Verilog of a circuit, and removes what is inside parts. Only the proofs use it.
+//!
+//! | function                           | in                                | out                                            |
+//! |------------------------------------|-----------------------------------|------------------------------------------------|
+//! | [`Module::place`]                  | a module, a signal's path         | the signal's name, as this module can write it |
+//! | [`parts`]                          | a circuit, paths of parts         | the parts, as yosys names them                 |
+//! | [`without_inside`]                 | a circuit, such parts             | the circuit, these parts as black boxes        |
 
 use std::collections::BTreeSet;
 
@@ -13,11 +18,11 @@ pub(super) fn in_verilog(path: &str) -> String {
 /// A module in the Verilog of a circuit.
 #[derive(Clone, Copy)]
 pub(super) struct Module<'a> {
-    /// The Verilog of all modules.
+    /// The Verilog of the whole circuit.
     circuit: &'a str,
-    /// Where it begins there.
+    /// The index in `circuit` at which the module begins.
     pub start: usize,
-    /// From its first line to before `endmodule`.
+    /// The module's Verilog, without `endmodule`.
     pub text: &'a str,
 }
 
@@ -32,18 +37,19 @@ impl<'a> Module<'a> {
         Some(Module { circuit, start, text: &circuit[start..end] })
     }
 
+    /// Whether the name occurs in it.
     pub fn has(self, name: &str) -> bool {
         let mut words = self.text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
         words.any(|word| word == name)
     }
 
-    /// Its ports, with the first line.
+    /// The declaration of its ports, from `module` on.
     fn head(self) -> &'a str {
         let end = self.text.find(");").map_or(self.text.len(), |end| end + 2);
         &self.text[..end]
     }
 
-    /// The instances in it, each with the name of its module.
+    /// For each instance in it, the name of the instance's module and that of the instance.
     fn instances(self) -> impl Iterator<Item = (&'a str, &'a str)> {
         let lines = self.text.lines().filter_map(|line| line.strip_suffix(" ("));
         let words = lines.filter_map(|line| line.trim().split_once(' '));
@@ -67,7 +73,7 @@ impl<'a> Module<'a> {
         Some(format!("{instance}.{}", part.place(rest)?))
     }
 
-    /// A part as yosys names it, `module/instance`, if this module is called `name`.
+    /// A part as yosys names it, `module/instance`. `name` is the name of this module.
     fn part(self, name: &str, path: &str) -> Option<String> {
         if self.of_instance(path).is_some() {
             return Some(format!("{name}/{path}"));
@@ -91,8 +97,8 @@ pub fn parts(top: &str, circuit: &str, paths: &[&str]) -> Result<Vec<String>> {
     paths.iter().map(part).collect()
 }
 
-/// The circuit without the inside of `parts`, which [`parts`] gave: a module that is in none but these has its ports alone, and what is
-/// only inside them is left out. yosys reads that much sooner.
+/// Removes what is inside `parts`, which are named as by [`parts`]. A module used only for these parts becomes a black box: its ports
+/// alone. A module used only inside them is left out. yosys reads the result in a fraction of the time.
 pub fn without_inside(top: &str, circuit: &str, parts: &[String]) -> String {
     if parts.is_empty() {
         return circuit.into();

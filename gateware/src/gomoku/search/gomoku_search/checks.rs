@@ -1,26 +1,26 @@
-//! What holds of [`GomokuSearch`](super::GomokuSearch) in every clock: its stack never overflows nor underflows, it gives the stack
-//! one command at a time, its phases end, and `busy` and `done` keep to their protocol.
+//! Properties of [`GomokuSearch`](super::GomokuSearch), checked in every clock: its stack never overflows or underflows and gets one
+//! command at a time, its phases end in time, and `busy` and `done` keep to their protocol. The times are those of four lanes.
 //!
-//! | port                                                  | dir | width | meaning                                                     | initial |
-//! |-------------------------------------------------------|-----|-------|-------------------------------------------------------------|---------|
-//! | clock                                                 | in  | 1     | rising edge                                                 | –       |
-//! | clear, place, lift, think                             | in  | 1     | as the circuit's inputs                                     | –       |
-//! | busy, done                                            | in  | 1     | as the circuit's outputs                                    | –       |
-//! | phase                                                 | in  | 4     | its phase                                                   | –       |
-//! | counter                                               | in  | 6     | clocks spent in the phase                                   | –       |
-//! | ply                                                   | in  | 7     | number of nodes on the stack                                | –       |
-//! | root, push, pop, exclude, pick, attempt, repeats, improve, raise | in | 1 | the commands to the stack                              | –       |
-//! | always_room                                           | out | 1     | a node is pushed only if the stack has room for it          | 1       |
-//! | always_parent                                         | out | 1     | a node is popped only if there is one                       | 1       |
-//! | always_alone                                          | out | 1     | of root, push, pop, pick, attempt and repeats at most one   | 1       |
-//! | always_apart                                          | out | 1     | improve and raise come with neither root nor push           | 1       |
-//! | always_excludes                                       | out | 1     | exclude comes with root or push                             | 1       |
-//! | always_timely                                         | out | 1     | a phase with a fixed number of clocks takes no more         | 1       |
-//! | always_named                                          | out | 1     | the phase is one of those with a name                       | 1       |
-//! | always_begins                                         | out | 1     | a strobe while the circuit is not busy makes it busy        | 1       |
-//! | always_rests                                          | out | 1     | it is not busy at power-on                                  | 1       |
-//! | always_after                                          | out | 1     | done follows a clock in which it was busy                   | 1       |
-//! | once_busy                                             | out | 1     | it is busy                                                  | 0       |
+//! | port                                                             | dir | width | meaning                                                   | initial |
+//! |------------------------------------------------------------------|-----|-------|-----------------------------------------------------------|---------|
+//! | clock                                                            | in  | 1     | rising edge                                               | –       |
+//! | clear, place, lift, think                                        | in  | 1     | as the circuit's inputs                                   | –       |
+//! | busy, done                                                       | in  | 1     | as the circuit's outputs                                  | –       |
+//! | phase                                                            | in  | 4     | its phase                                                 | –       |
+//! | counter                                                          | in  | 6     | clocks spent in the phase                                 | –       |
+//! | ply                                                              | in  | 7     | number of nodes on the stack                              | –       |
+//! | root, push, pop, exclude, pick, attempt, repeats, improve, raise | in  | 1     | the commands to the stack                                 | –       |
+//! | always_room                                                      | out | 1     | a node is pushed only if the stack has room for it        | 1       |
+//! | always_parent                                                    | out | 1     | a node is popped only if there is one                     | 1       |
+//! | always_alone                                                     | out | 1     | of root, push, pop, pick, attempt and repeats at most one | 1       |
+//! | always_apart                                                     | out | 1     | improve and raise come with neither root nor push         | 1       |
+//! | always_excludes                                                  | out | 1     | exclude comes with root or push                           | 1       |
+//! | always_timely                                                    | out | 1     | a phase with a fixed number of clocks takes no more       | 1       |
+//! | always_named                                                     | out | 1     | the phase is one of those with a name                     | 1       |
+//! | always_begins                                                    | out | 1     | a strobe while the circuit is not busy makes it busy      | 1       |
+//! | always_rests                                                     | out | 1     | it is not busy at power-on                                | 1       |
+//! | always_after                                                     | out | 1     | done follows a clock in which it was busy                 | 1       |
+//! | once_busy                                                        | out | 1     | it is busy                                                | 0       |
 
 use rust_hdl::prelude::*;
 

@@ -1,36 +1,36 @@
-//! What holds of [`OthelloSearch`](super::OthelloSearch) in every clock: its stack never overflows nor underflows, and its phases are
-//! those with a name.
+//! Properties of [`OthelloSearch`](super::OthelloSearch), checked in every clock: its stack never overflows or underflows, and its
+//! phase always has a name.
 //!
 //! ```text
 //! plies on the stack  +  plies to search below the node  <=  plies of the search + 1  <=  63
 //! ```
 //!
-//! The node that comes back from the stack is the node that was put there. That is the memory's property, of which an induction over
-//! a few clocks sees nothing, so here it is assumed; `dual_port_ram` proves it.
+//! That a node is popped as it was pushed is a property of the stack's memory, and is proved of `dual_port_ram`. An induction over a few
+//! clocks cannot see the push, so it is assumed here (`given_kept`).
 //!
-//! | port           | dir | width | meaning                                                                      | initial |
-//! |----------------|-----|-------|------------------------------------------------------------------------------|---------|
-//! | clock          | in  | 1     | rising edge                                                                  | –       |
-//! | phase          | in  | 4     | its phase                                                                    | –       |
-//! | root_empties   | in  | 7     | empty squares of the position, once they are counted                         | –       |
-//! | looks          | in  | 6     | depth of the current search, in plies                                        | –       |
-//! | returned, known | in | 1     | a child has returned; the table has settled the node                         | –       |
-//! | above, descends, leaves | in | 1 | the commands to the stack                                               | –       |
-//! | ply            | in  | 7     | nodes on the stack                                                           | –       |
-//! | depth          | in  | 6     | plies to search below the node                                               | –       |
-//! | probed         | in  | 1     | the node's move is probed                                                    | –       |
-//! | at_top, at_root | in | 1     | the stack's outputs                                                          | –       |
-//! | given_discs    | out | 1     | a position that is searched has two discs or more                            | 1       |
-//! | given_kept     | out | 1     | a node that comes back fits as it did when it was put on the stack           | 1       |
-//! | always_fits    | out | 1     | the node is not deeper than the plies that are left for it                   | 1       |
-//! | always_looks   | out | 1     | a search is no deeper than a game is long                                    | 1       |
-//! | always_parent  | out | 1     | a node is left only for its parent on the stack                              | 1       |
-//! | always_alone   | out | 1     | of above, descends and leaves at most one                                    | 1       |
-//! | always_counted | out | 1     | at_top and at_root say that 0 nodes are on the stack, and 1                  | 1       |
-//! | always_at_top  | out | 1     | the node above the root tries its only move, and takes its score             | 1       |
-//! | always_afresh  | out | 1     | a think begins without a score                                               | 1       |
-//! | always_settled | out | 1     | what the table has settled is taken in the clock after                       | 1       |
-//! | always_named   | out | 1     | the phase is one of those with a name                                        | 1       |
+//! | port                    | dir | width | meaning                                                                     | initial |
+//! |-------------------------|-----|-------|-----------------------------------------------------------------------------|---------|
+//! | clock                   | in  | 1     | rising edge                                                                 | –       |
+//! | phase                   | in  | 4     | its phase                                                                   | –       |
+//! | root_empties            | in  | 7     | empty squares of the position, once they are counted                        | –       |
+//! | looks                   | in  | 6     | depth of the current search, in plies                                       | –       |
+//! | returned, known         | in  | 1     | a child has returned; the table has settled the node                        | –       |
+//! | above, descends, leaves | in  | 1     | the commands to the stack                                                   | –       |
+//! | ply                     | in  | 7     | nodes on the stack                                                          | –       |
+//! | depth                   | in  | 6     | plies to search below the node                                              | –       |
+//! | probed                  | in  | 1     | the node's move is probed                                                   | –       |
+//! | at_top, at_root         | in  | 1     | the stack's outputs                                                         | –       |
+//! | given_discs             | out | 1     | a position that is searched has two discs or more                           | 1       |
+//! | given_kept              | out | 1     | a node that was popped keeps to `always_fits`, as it did when it was pushed | 1       |
+//! | always_fits             | out | 1     | the node is not deeper than the plies that are left for it                  | 1       |
+//! | always_looks            | out | 1     | a search is no deeper than a game is long                                   | 1       |
+//! | always_parent           | out | 1     | a node is left only for its parent on the stack                             | 1       |
+//! | always_alone            | out | 1     | of above, descends and leaves at most one                                   | 1       |
+//! | always_counted          | out | 1     | at_top and at_root say that 0 nodes are on the stack, and 1                 | 1       |
+//! | always_at_top           | out | 1     | the node above the root tries its only move, and takes its score            | 1       |
+//! | always_afresh           | out | 1     | a think begins without a score                                              | 1       |
+//! | always_settled          | out | 1     | what the table has settled is taken in the clock after                      | 1       |
+//! | always_named            | out | 1     | the phase is one of those with a name                                       | 1       |
 
 use rust_hdl::prelude::*;
 
