@@ -2,7 +2,7 @@
 //!
 //! | function                           | in                                | out                                            |
 //! |------------------------------------|-----------------------------------|------------------------------------------------|
-//! | [`Module::place`]                  | a module, a signal's path         | the signal's name, as this module can write it |
+//! | `Module::place`                    | a module, a signal's path         | the signal's name, as this module can write it |
 //! | [`parts`]                          | a circuit, paths of parts         | the parts, as yosys names them                 |
 //! | [`without_inside`]                 | a circuit, such parts             | the circuit, these parts as black boxes        |
 
