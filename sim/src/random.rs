@@ -11,6 +11,7 @@ use fastrand::Rng;
 /// let (at, colour) = (random.below(225), random.of(&["black", "white"]));
 /// assert!(at < 225 && colour.len() == 5);
 /// ```
+#[derive(Clone)]
 pub struct Random(Rng);
 
 impl Random {

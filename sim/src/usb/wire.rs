@@ -53,6 +53,7 @@ pub enum Heard {
 const RESET_BITS: f64 = 3.75;
 
 /// The device's end of the lines.
+#[derive(Clone)]
 pub struct Wire {
     /// Clocks of the system in a bit of the device.
     bit: f64,
