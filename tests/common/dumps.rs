@@ -1,7 +1,7 @@
 //! Reads wave files: value change dumps and FST, for tests of code that writes them.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{BufReader, Cursor, Seek, SeekFrom, Write};
 use std::rc::Rc;
 
@@ -52,12 +52,15 @@ impl Changes {
 pub fn changes_in_vcd(text: &str) -> Changes {
     let (head, body) = text.split_once("$enddefinitions $end\n").unwrap();
     let mut scope: Vec<&str> = vec![];
-    let mut names = vec![];
+    let mut names = HashMap::<&str, Vec<String>>::new();
     for line in head.lines() {
         match line.split_whitespace().collect::<Vec<_>>()[..] {
             ["$scope", _, name, _] => scope.push(name),
             ["$upscope", _] => drop(scope.pop()),
-            ["$var", _, _, code, name, _] => names.push((code, format!("{}.{name}", scope.join(".")))),
+            ["$var", _, _, code, name, _] => names
+                .entry(code)
+                .or_default()
+                .push(format!("{}.{name}", scope.join("."))),
             _ => {}
         }
     }
@@ -72,7 +75,7 @@ pub fn changes_in_vcd(text: &str) -> Changes {
             Some(vector) => vector.split_once(' ').unwrap(),
             None => line.split_at(1),
         };
-        for (_, name) in names.iter().filter(|(of, _)| *of == code) {
+        for name in &names[code] {
             changes.add(name, time, value);
         }
     }
@@ -84,13 +87,16 @@ pub fn changes_in_fst(bytes: Vec<u8>) -> Changes {
     let mut reader = FstReader::open(BufReader::new(Cursor::new(bytes))).unwrap();
     assert_eq!(reader.get_header().timescale_exponent, -9);
     let mut scope: Vec<String> = vec![];
-    let mut names = vec![];
+    let mut names = HashMap::<_, Vec<String>>::new();
     let read = reader.read_hierarchy(|entry| match entry {
         FstHierarchyEntry::Scope { name, .. } => scope.push(name),
         FstHierarchyEntry::UpScope => drop(scope.pop()),
         FstHierarchyEntry::Var { name, handle, .. } => {
             let name = name.split('[').next().unwrap();
-            names.push((handle, format!("{}.{name}", scope.join("."))));
+            names
+                .entry(handle.get_index())
+                .or_default()
+                .push(format!("{}.{name}", scope.join(".")));
         }
         _ => {}
     });
@@ -102,8 +108,10 @@ pub fn changes_in_fst(bytes: Vec<u8>) -> Changes {
         };
         let bits = String::from_utf8(bits.to_vec()).unwrap();
         let known = bits.chars().all(|bit| bit == '0' || bit == '1');
-        for (_, name) in names.iter().filter(|(of, _)| *of == handle && known) {
-            changes.add(name, time, &bits);
+        if known {
+            for name in &names[&handle.get_index()] {
+                changes.add(name, time, &bits);
+            }
         }
         Ok::<_, std::convert::Infallible>(())
     });
