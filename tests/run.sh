@@ -114,21 +114,27 @@ if [ -n "${times:-}" ]; then
 elif [ $# -gt 0 ]; then
     cargo test --features "$features" "$@"
 else
-    # The tools of the chips often keep one core busy and leave the others idle, so these tests run beside the rest.
-    "${tests[@]}" --no-fail-fast --test chips >"$target/chips.log" 2>&1 &
-    chips=$!
+    # Every binary ends with a test that keeps one core busy, so two binaries run side by side.
+    {
+        failed=
+        for name in chips command; do
+            "${tests[@]}" --no-fail-fast --test "$name" || failed=yes
+        done
+        [ -z "$failed" ]
+    } >"$target/beside.log" 2>&1 &
+    beside=$!
     failed=
     others=$(cargo metadata --no-deps --format-version 1 | python3 -c 'import json, sys
 for package in json.load(sys.stdin)["packages"]:
     for target in package["targets"]:
-        if target["kind"] == ["test"] and target["name"] != "chips":
+        if target["kind"] == ["test"] and target["name"] not in ("chips", "command"):
             print("--test", target["name"])')
     # shellcheck disable=SC2086 # words
     "${tests[@]}" --no-fail-fast --lib --bins --examples $others || failed=yes
     "${tests[@]}" --doc || failed=yes
     wait "$browser" || failed=yes
-    wait "$chips" || failed=yes
-    cat "$target/browser.log" "$target/chips.log"
+    wait "$beside" || failed=yes
+    cat "$target/browser.log" "$target/beside.log"
     if [ -n "$all" ]; then
         cargo run --release -p tengen-fuzz -- --circuits "$circuits" --seed "$RANDOM" || failed=yes
     fi
