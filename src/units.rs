@@ -6,11 +6,13 @@ pub mod campaign;
 mod checked;
 #[cfg(all(test, feature = "eda"))]
 pub(crate) mod faulty;
+mod monitored_model;
 mod monitors;
 mod parts;
 mod verilog_head;
 
 pub use checked::{Checked, Watched, all_checked, find_checked, replay, unchecked};
+pub use monitored_model::{MonitoredModel, MonitoredVerilog};
 pub use monitors::{Monitored, Monitors};
 pub use parts::PARTS;
 
@@ -43,7 +45,11 @@ use crate::{
             BAUD, UartReceiver, UartTransmitter, uart_receiver::checks::UartReceiverChecks,
             uart_transmitter::checks::UartTransmitterChecks,
         },
-        proof::{Checks, Handshake},
+        proof::{
+            Checks, Handshake,
+            states::{self, Machine},
+        },
+        tools::Tools,
         verilog::{ByModule, StandIn, by_module, netlist_with, verilog_as},
     },
     misuse::Misuse,
@@ -58,6 +64,14 @@ use tengen_sim::{
     fast::{self, Fast, Netlist},
     stored::CircuitFile,
 };
+
+/// What is read from a memory has a name, because only such is written; the proof of state machines assumes it.
+const READ_FROM_MEMORY: &states::Assumed = &[
+    ("board_view", "ground_paint_dot"),
+    ("board_view", "stone_paint_stone"),
+    ("node_stack", "current_q_filter"),
+    ("trial", "marked"),
+];
 
 /// A row of the registry.
 #[derive(Clone)]
@@ -510,6 +524,15 @@ impl Unit {
     /// Its Verilog, and the netlist of each of its modules.
     pub fn by_module(&self) -> Result<ByModule> {
         (self.circuit.by_module)(self.made, self.name)
+    }
+
+    /// Whether the unit's state machines have only states with a name, and none that is never left.
+    ///
+    /// # Errors
+    /// If yosys is missing or fails.
+    pub fn state_machines(&self, tools: &Tools) -> Result<Vec<Machine>> {
+        let signals = self.chosen(&WaveOptions::new(self.name))?;
+        states::judge(tools, self.name, &self.verilog()?, &signals, READ_FROM_MEMORY)
     }
 
     /// The unit as a netlist of words; signals for which `seen` holds can be read in it.

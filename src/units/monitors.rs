@@ -13,15 +13,15 @@ pub type Monitored = (Box<dyn Trace>, Monitors);
 
 /// The monitors of a circuit's parts.
 pub struct Monitors {
-    parts: Vec<Part>,
+    pub(super) parts: Vec<Part>,
     /// The number of properties that are to hold in every clock.
     pub properties: usize,
 }
 
-struct Part {
+pub(super) struct Part {
     /// Its dotted path below the top; empty for the top.
-    path: String,
-    findings: Rc<RefCell<Findings>>,
+    pub path: String,
+    pub findings: Rc<RefCell<Findings>>,
 }
 
 impl Monitors {
@@ -71,7 +71,7 @@ impl Unit {
     }
 
     /// Each part that has checks, the circuit itself included: its path, and the part with its checks.
-    fn checked_parts(&self) -> Result<Vec<(String, Checked)>> {
+    pub(super) fn checked_parts(&self) -> Result<Vec<(String, Checked)>> {
         let mut blocks = BTreeSet::new();
         for signal in self.chosen(&WaveOptions::new(self.name))? {
             for (depth, (_, type_name)) in signal.scope.iter().enumerate() {
@@ -103,7 +103,26 @@ impl Unit {
 mod tests {
     use tengen_sim::Engine;
 
-    use crate::units::faulty;
+    use super::Monitors;
+    use crate::{hdl::tools::Tools, units::faulty};
+
+    /// Raises `up` for ten clocks after the third.
+    fn count(engine: &mut (impl Engine + ?Sized)) {
+        let up = engine.port("up");
+        engine.steps(3);
+        engine.set(up, 1);
+        engine.steps(10);
+    }
+
+    fn one_is_broken(monitors: &Monitors) {
+        assert_eq!((monitors.parts(), monitors.properties), (1, 4));
+        assert_eq!(
+            monitors.broken(),
+            ["always_few does not hold in clock 8: up 1 clear 0 count 5"]
+        );
+        let reached = &monitors.parts[0].findings.borrow().reached;
+        assert_eq!(*reached, [("once_three", 6)]);
+    }
 
     #[test]
     fn a_monitor_names_the_property_the_clock_and_the_signals() {
@@ -111,16 +130,25 @@ mod tests {
             faulty::UNIT.monitored().unwrap(),
             faulty::UNIT.fast_monitored().unwrap(),
         ] {
-            let up = engine.ports().iter().position(|port| port.name == "up").unwrap();
-            engine.steps(3);
-            engine.set(up, 1);
-            engine.steps(10);
+            count(&mut *engine);
             engine.finish().unwrap();
-            assert_eq!((monitors.parts(), monitors.properties), (1, 4));
-            assert_eq!(
-                monitors.broken(),
-                ["always_few does not hold in clock 8: up 1 clear 0 count 5"]
-            );
+            one_is_broken(&monitors);
         }
+    }
+
+    #[test]
+    fn so_does_one_in_the_emitted_verilog() {
+        let verilog = faulty::UNIT.monitored_verilog().unwrap();
+        let cache = tempfile::tempdir().unwrap();
+        let tool = Tools::find().verilator().unwrap();
+        let model = tool
+            .build(verilog.text(), verilog.top(), verilog.ports(), cache.path())
+            .unwrap();
+        let (mut engine, monitors) = verilog.watch(model.start());
+        let names: Vec<&str> = engine.ports().iter().map(|port| port.name).collect();
+        assert_eq!(names, ["clock", "up", "clear", "count"]);
+        count(&mut engine);
+        assert_eq!(engine.clocks(), 13);
+        one_is_broken(&monitors);
     }
 }

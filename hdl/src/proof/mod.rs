@@ -11,18 +11,21 @@
 //! | `given_`             | the inputs keep it 1; nothing is claimed of the clocks after one in which they do not |
 //!
 //! The watched circuit does not refer to its checks, so they are not in the product. In a simulation the checks run beside it
-//! ([`tengen_sim::Watch`]). In Verilog they are an instance in its module, where `FORMAL` is defined ([`with_checks`]), which
+//! ([`tengen_sim::Watch`]), or in Verilog in a module around it ([`monitors`]). For a proof they are an instance in its module, where `FORMAL` is defined ([`with_checks`]), which
 //! yosys and a solver prove ([`prove`](solver::prove)).
 
 #[cfg(not(target_arch = "wasm32"))]
 pub mod equivalence;
 pub mod handshake;
+pub mod monitors;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod mutants;
 #[cfg(not(target_arch = "wasm32"))]
 mod netlist_text;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod solver;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod states;
 pub mod text;
 
 pub use handshake::Handshake;

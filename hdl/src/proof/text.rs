@@ -44,20 +44,29 @@ impl<'a> Module<'a> {
     }
 
     /// The declaration of its ports, from `module` on.
-    fn head(self) -> &'a str {
+    pub fn head(self) -> &'a str {
         let end = self.text.find(");").map_or(self.text.len(), |end| end + 2);
         &self.text[..end]
     }
 
+    /// `input` or `output`, if that is a port of it.
+    pub fn direction(self, port: &str) -> Option<&'a str> {
+        let lines = self.head().lines().map(|line| line.trim_end_matches(','));
+        let line = lines
+            .into_iter()
+            .find(|line| line.split_whitespace().next_back() == Some(port))?;
+        line.split_whitespace().next()
+    }
+
     /// For each instance in it, the name of the instance's module and that of the instance.
-    fn instances(self) -> impl Iterator<Item = (&'a str, &'a str)> {
+    pub fn instances(self) -> impl Iterator<Item = (&'a str, &'a str)> {
         let lines = self.text.lines().filter_map(|line| line.strip_suffix(" ("));
         let words = lines.filter_map(|line| line.trim().split_once(' '));
         words.filter(|(of, instance)| *of != "module" && !instance.contains(' '))
     }
 
     /// The name of the module that an instance in this one is of.
-    fn of_instance(self, instance: &str) -> Option<&'a str> {
+    pub fn of_instance(self, instance: &str) -> Option<&'a str> {
         let found = self.instances().find(|(_, name)| *name == instance);
         found.map(|(of, _)| of)
     }

@@ -1,0 +1,432 @@
+//! Proves of every state machine that it only ever has states with a name, and that each of them can be left: module by module, by
+//! yosys.
+//!
+//! ```text
+//!            named                        named?
+//! inputs ───────────> ┌─────────┐ ──────────────> outputs
+//! parts' outputs ───> │ module  │ ──────────────> parts' inputs
+//! state_q ──────────> └─────────┘ ──────────────> state_q after the next edge; for each state: can it differ from state_q?
+//! ```
+//!
+//! If what enters a module has a name, then so has what leaves it, and every register after the next edge. This is proved of each
+//! module, so it holds for ever in the whole circuit. That a state can be left means that some inputs, and values of the other
+//! registers, lead to another state in the next clock. Memories and the circuit's own inputs may have any value with a name.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::{self, Write as _},
+    fs,
+};
+
+use anyhow::{Context, Result, ensure};
+use tengen_sim::WaveSignal;
+
+use super::{
+    solver::{call, reason},
+    text::{Module, in_verilog},
+};
+use crate::tools::Tools;
+
+/// A register with named states, or a signal with such states that leaves a module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Machine {
+    pub module: String,
+    /// The register's output, or the signal, as the module calls it.
+    pub signal: String,
+    pub is_register: bool,
+    pub states: Vec<String>,
+    /// It always loads its first state: this edition of the module does without the others.
+    pub is_constant: bool,
+    /// That it has a name is assumed.
+    pub is_assumed: bool,
+    pub found: Vec<Fault>,
+}
+
+/// What is wrong with a state machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It gets a code without a name.
+    Unnamed,
+    /// It stays in this state for ever.
+    Trap { state: String },
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Fault::Unnamed => f.write_str("it gets a code without a name"),
+            Fault::Trap { state } => write!(f, "{state} is never left"),
+        }
+    }
+}
+
+impl fmt::Display for Machine {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        if self.is_constant {
+            return write!(f, "always {}", self.states[0]);
+        }
+        if self.found.is_empty() {
+            let only = if self.is_assumed { "assumed to have only" } else { "only" };
+            let left = if self.is_register { ", and each can be left" } else { "" };
+            return write!(f, "{only} its {} states{left}", self.states.len());
+        }
+        let faults: Vec<String> = self.found.iter().map(Fault::to_string).collect();
+        f.write_str(&faults.join("; "))
+    }
+}
+
+/// How a signal is connected to the module in which it is seen.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// A register's output.
+    Held,
+    /// It enters the module: an input, or the output of a part.
+    Enters,
+    /// It leaves the module: an output, or the input of a part.
+    Leaves,
+}
+
+/// A signal with named states.
+#[derive(Clone, Copy)]
+struct Signal<'a> {
+    role: Role,
+    states: &'a [String],
+    width: usize,
+}
+
+/// The signals with named states, by their names in the module.
+type Signals<'a> = BTreeMap<String, Signal<'a>>;
+
+/// Marks a question in yosys' log.
+const MARK: &str = "the question: ";
+
+/// Signals of which it is assumed that they have a name: the module, and the signal. A module made for several sizes has a number for
+/// each behind its name.
+pub type Assumed = [(&'static str, &'static str)];
+
+/// Judges the state machines of a circuit whose module is `top`; `signals` are all of its signals.
+///
+/// # Errors
+/// If yosys is missing or fails.
+pub fn judge(
+    tools: &Tools,
+    top: &str,
+    circuit: &str,
+    signals: &[WaveSignal],
+    assumed: &Assumed,
+) -> Result<Vec<Machine>> {
+    let folder = tempfile::tempdir().context("cannot make a folder for the proof")?;
+    let modules = by_module(top, circuit, signals);
+    let is_assumed = |module: &str, signal: &str| {
+        let of = |name: &str| {
+            module
+                .strip_prefix(name)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
+        };
+        assumed.iter().any(|(name, of_it)| of(name) && *of_it == signal)
+    };
+    let mut script = String::new();
+    let mut questions = vec![];
+    for (name, signals) in &modules {
+        fs::write(folder.path().join(format!("{name}.v")), alone(name, circuit, signals)?)
+            .context("cannot write what is to be proved")?;
+        // What leads into a register, and out of it, is all that is left: so its output may have any value.
+        let _ = write!(
+            script,
+            "design -reset\nread_verilog {name}.v\nhierarchy -top {name}\nproc -norom\ncutpoint -blackbox\ndelete t:$dff t:$mem*\n"
+        );
+        let given: String = signals
+            .iter()
+            .filter(|(own, signal)| signal.role != Role::Leaves || is_assumed(name, own))
+            .map(|(signal, _)| format!(" -set {} 1", named(signal)))
+            .collect();
+        for (signal, Signal { role, states, .. }) in signals {
+            let mut ask = |asked, claim: String| {
+                let _ = write!(script, "log {MARK}{}\nsat{given}{claim} {name}\n", questions.len());
+                questions.push(Question { module: name, signal: signal.clone(), asked });
+            };
+            match role {
+                Role::Leaves if is_assumed(name, signal) => {}
+                Role::Leaves => ask(Asked::Named, format!(" -prove {} 1", named(signal))),
+                Role::Held => {
+                    let next = next(signal);
+                    if !is_assumed(name, signal) {
+                        ask(Asked::Named, format!(" -prove {} 1", named(&next)));
+                    }
+                    ask(Asked::Constant, format!(" -prove {next} 0"));
+                    for code in 0..states.len() {
+                        ask(
+                            Asked::Stays(code),
+                            format!(" -set {signal} {code} -prove {next} {code}"),
+                        );
+                    }
+                }
+                Role::Enters => {}
+            }
+        }
+    }
+    fs::write(folder.path().join("states.ys"), script).context("cannot write the questions")?;
+    let (succeeded, said) = call(tools.command("yosys")?.args(["-s", "states.ys"]), folder.path())?;
+    ensure!(succeeded, "yosys refuses the modules: {}", reason(&said));
+    let mut machines = answers(&said, &questions, &modules)?;
+    for machine in &mut machines {
+        machine.is_assumed = is_assumed(&machine.module, &machine.signal);
+    }
+    Ok(machines)
+}
+
+/// A question to yosys about a signal.
+struct Question<'a> {
+    module: &'a str,
+    signal: String,
+    asked: Asked,
+}
+
+#[derive(Clone, Copy)]
+enum Asked {
+    /// Does it, or what the register loads, always have a name?
+    Named,
+    /// Does the register always load its first state?
+    Constant,
+    /// Does the register always stay in this state?
+    Stays(usize),
+}
+
+/// Reads yosys' answers from its log.
+fn answers(said: &str, questions: &[Question], modules: &BTreeMap<String, Signals>) -> Result<Vec<Machine>> {
+    let mut machines = vec![];
+    for (module, signals) in modules {
+        for (signal, Signal { role, states, .. }) in signals {
+            if let Role::Held | Role::Leaves = role {
+                let (module, signal, is_register) = (module.clone(), signal.clone(), *role == Role::Held);
+                machines.push(Machine {
+                    module,
+                    signal,
+                    is_register,
+                    states: states.to_vec(),
+                    is_constant: false,
+                    is_assumed: false,
+                    found: vec![],
+                });
+            }
+        }
+    }
+    let pieces: Vec<&str> = said.split(MARK).skip(1).collect();
+    ensure!(
+        pieces.len() == questions.len(),
+        "yosys answers {} of {} questions",
+        pieces.len(),
+        questions.len()
+    );
+    for (piece, Question { module, signal, asked }) in pieces.into_iter().zip(questions) {
+        let proved = piece.contains("no model found: SUCCESS!");
+        ensure!(
+            proved || piece.contains("model found: FAIL!"),
+            "yosys does not answer whether {signal} of {module} has a name or is left"
+        );
+        let machine = machines
+            .iter_mut()
+            .find(|machine| machine.module == *module && machine.signal == *signal)
+            .context("a question of no machine")?;
+        match asked {
+            Asked::Named if !proved => machine.found.push(Fault::Unnamed),
+            Asked::Constant => machine.is_constant = proved,
+            // A constant register stays where it is.
+            Asked::Stays(code) if proved && !machine.is_constant => {
+                machine.found.push(Fault::Trap { state: machine.states[*code].clone() });
+            }
+            Asked::Named | Asked::Stays(_) => {}
+        }
+    }
+    Ok(machines)
+}
+
+/// The signals with named states of each module, each module once.
+fn by_module<'a>(top: &str, circuit: &str, signals: &'a [WaveSignal]) -> BTreeMap<String, Signals<'a>> {
+    let mut modules: BTreeMap<String, Signals<'a>> = BTreeMap::new();
+    for signal in signals {
+        let Some(states) = signal.states.as_deref().map(|(_, states)| states.as_slice()) else {
+            continue;
+        };
+        let path: Vec<&str> = signal.scope[1..].iter().map(|(name, _)| name.as_str()).collect();
+        // The module in which the signal is, and the one around it.
+        for depth in [path.len(), path.len().saturating_sub(1)] {
+            let Some(name) = module_at(top, circuit, &path[..depth]) else {
+                continue;
+            };
+            let Some(module) = Module::find(circuit, name) else {
+                continue;
+            };
+            let own = in_verilog(&[&path[depth..], &[signal.name.as_str()]].concat().join("."));
+            if let Some(role) = role(module, circuit, &path[depth..], &signal.name, &own) {
+                let signal = Signal { role, states, width: signal.width };
+                modules.entry(name.into()).or_default().insert(own, signal);
+            }
+        }
+    }
+    modules
+}
+
+/// The name of the module of a part.
+fn module_at<'a>(top: &'a str, circuit: &'a str, path: &[&str]) -> Option<&'a str> {
+    path.iter()
+        .try_fold(top, |name, part| Module::find(circuit, name)?.of_instance(part))
+}
+
+/// The role of a signal in a module, in which it is called `own`; `None` if it is none of these. `part` is empty, or the part or
+/// the register that has the signal.
+fn role(module: Module, circuit: &str, part: &[&str], signal: &str, own: &str) -> Option<Role> {
+    match part {
+        [] => match module.direction(own)? {
+            "input" => Some(Role::Enters),
+            _ => Some(Role::Leaves),
+        },
+        [part] => match module.of_instance(part) {
+            // A register has no module.
+            None if signal == "q" || signal.starts_with("q_") => loaded(module, own).map(|_| Role::Held),
+            None => None,
+            Some(of) if module.has(own) => match Module::find(circuit, of)?.direction(signal)? {
+                "input" => Some(Role::Leaves),
+                _ => Some(Role::Enters),
+            },
+            Some(_) => None,
+        },
+        _ => None,
+    }
+}
+
+/// What a register loads at each edge.
+fn loaded<'a>(module: Module<'a>, register: &str) -> Option<&'a str> {
+    let loads = format!("{register} <= ");
+    let (_, after) = module.text.split_once(&format!(" {loads}"))?;
+    after.split(';').next()
+}
+
+/// The wire with the value of a register after the next edge.
+fn next(register: &str) -> String {
+    format!("next_{register}")
+}
+
+/// The wire that is 1 while the signal has a name.
+fn named(signal: &str) -> String {
+    format!("named_{signal}")
+}
+
+/// The Verilog of a module with its parts as black boxes, with a wire for each signal that is 1 while it has a name.
+fn alone(name: &str, circuit: &str, signals: &Signals) -> Result<String> {
+    let module = Module::find(circuit, name).with_context(|| format!("there is no module {name}"))?;
+    let of: BTreeSet<&str> = module.instances().map(|(of, _)| of).collect();
+    let heads = of.into_iter().filter_map(|of| Some(Module::find(circuit, of)?.head()));
+    let boxes: String = heads
+        .map(|head| format!("(* blackbox *)\n{head}\nendmodule\n\n"))
+        .collect();
+    let mut wires = String::new();
+    for (signal, Signal { role, states, width }) in signals {
+        let mut name_of = |value: &str| {
+            let _ = writeln!(wires, "  wire {} = {value} < {};", named(value), states.len());
+        };
+        name_of(signal);
+        if *role == Role::Held {
+            let next = next(signal);
+            name_of(&next);
+            let loaded = loaded(module, signal).with_context(|| format!("{name}: {signal} loads nothing"))?;
+            let _ = writeln!(wires, "  wire [{}:0] {next} = {loaded};", width - 1);
+        }
+    }
+    Ok(format!("{boxes}{}{wires}endmodule\n", module.text))
+}
+
+#[cfg(all(test, feature = "eda"))]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    /// A lamp with a part that remembers what it shows. `STATES` names three of the four codes.
+    const LAMP: &str = "module memory (\n  input  wire       clock,\n  input  wire [1:0] shown,\n  output wire [1:0] last\n);\n  \
+                        reg [1:0] state_q;\n  assign last = state_q;\n  always @(posedge clock) state_q <= shown;\nendmodule\n\n\
+                        module lamp (\n  input  wire       clock,\n  input  wire       on,\n  output wire [1:0] colour\n);\n  \
+                        reg [1:0] state_q;\n  reg [1:0] state_d;\n  wire [1:0] memory_last;\n  wire [1:0] memory_shown;\n\n  \
+                        memory memory (\n    .clock(clock),\n    .shown(memory_shown),\n    .last(memory_last)\n  );\n\n  \
+                        assign memory_shown = state_q;\n  assign colour = on ? state_q : memory_last;\n  always @(*) begin\n    \
+                        state_d = state_q;\n    case (state_q)\n      2'd0: if (on) state_d = 2'd1;\n      \
+                        2'd1: if (on) state_d = 2'd2;\n      2'd2: if (!on) state_d = 2'd0;\n      default: ;\n    endcase\n  end\n  \
+                        always @(posedge clock) state_q <= state_d;\nendmodule\n";
+
+    const STATES: [&str; 3] = ["Dark", "Red", "Green"];
+
+    fn signals() -> Vec<WaveSignal> {
+        let states = Arc::new(("Colour".to_string(), STATES.map(String::from).to_vec()));
+        [
+            &["colour"][..],
+            &["state", "q"],
+            &["state", "d"],
+            &["memory", "shown"],
+            &["memory", "last"],
+            &["memory", "state", "q"],
+        ]
+        .iter()
+        .map(|path| {
+            let scope = ["lamp"].iter().chain(&path[..path.len() - 1]);
+            WaveSignal {
+                scope: scope.map(|name| (name.to_string(), String::new())).collect(),
+                name: path[path.len() - 1].into(),
+                width: 2,
+                is_clock: false,
+                states: Some(states.clone()),
+            }
+        })
+        .collect()
+    }
+
+    /// What is found of each signal, where the text has been changed.
+    fn found(from: &str, to: &str, assumed: &Assumed) -> Vec<String> {
+        assert!(LAMP.contains(from));
+        let text = LAMP.replace(from, to);
+        let machines = judge(&Tools::find(), "lamp", &text, &signals(), assumed).unwrap();
+        let line = |machine: &Machine| format!("{} {}: {machine}", machine.module, machine.signal);
+        machines.iter().map(line).collect()
+    }
+
+    #[test]
+    fn every_state_has_a_name_and_can_be_left() {
+        let right = [
+            "lamp colour: only its 3 states",
+            "lamp memory_shown: only its 3 states",
+            "lamp state_q: only its 3 states, and each can be left",
+            "memory last: only its 3 states",
+            "memory state_q: only its 3 states, and each can be left",
+        ];
+        assert_eq!(found("colour", "colour", &[]), right);
+    }
+
+    #[test]
+    fn a_trap_is_found() {
+        let wrong = found("2'd2: if (!on) state_d = 2'd0;", "2'd2: ;", &[]);
+        assert_eq!(wrong[2], "lamp state_q: Green is never left");
+    }
+
+    #[test]
+    fn a_code_without_a_name_is_found_wherever_it_comes_from() {
+        let wrong = found(
+            "2'd1: if (on) state_d = 2'd2;",
+            "2'd1: state_d = on ? 2'd2 : 2'd3;",
+            &[],
+        );
+        assert_eq!(wrong[2], "lamp state_q: it gets a code without a name");
+        let handed_on = found("memory_shown = state_q", "memory_shown = ~state_q", &[]);
+        assert_eq!(handed_on[1], "lamp memory_shown: it gets a code without a name");
+        let assumed = found(
+            "memory_shown = state_q",
+            "memory_shown = ~state_q",
+            &[("lamp", "memory_shown")],
+        );
+        assert_eq!(assumed[1], "lamp memory_shown: assumed to have only its 3 states");
+    }
+
+    #[test]
+    fn a_register_that_never_changes_is_told_apart() {
+        let constant = found("state_q <= state_d", "state_q <= 2'd0", &[]);
+        assert_eq!(constant[2], "lamp state_q: always Dark");
+    }
+}
