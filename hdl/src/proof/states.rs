@@ -90,6 +90,8 @@ enum Role {
 #[derive(Clone, Copy)]
 struct Signal<'a> {
     role: Role,
+    /// What the module calls it: its name, or what is connected to the port of a part.
+    value: &'a str,
     states: &'a [String],
     width: usize,
 }
@@ -117,52 +119,32 @@ pub fn judge(
 ) -> Result<Vec<Machine>> {
     let folder = tempfile::tempdir().context("cannot make a folder for the proof")?;
     let modules = by_module(top, circuit, signals);
-    let is_assumed = |module: &str, signal: &str| {
-        let of = |name: &str| {
-            module
-                .strip_prefix(name)
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
-        };
-        assumed.iter().any(|(name, of_it)| of(name) && *of_it == signal)
-    };
+    let lost = signals
+        .iter()
+        .find(|signal| is_register(signal) && !is_in(signal, top, circuit, &modules));
+    ensure!(
+        lost.is_none(),
+        "no module of {top} has the register {}",
+        lost.map_or(String::new(), WaveSignal::path)
+    );
+    let assumed = |module: &str, signal: &str| is_among(assumed, module, signal);
     let mut script = String::new();
     let mut questions = vec![];
     for (name, signals) in &modules {
         fs::write(folder.path().join(format!("{name}.v")), alone(name, circuit, signals)?)
             .context("cannot write what is to be proved")?;
-        // What leads into a register, and out of it, is all that is left: so its output may have any value.
-        let _ = write!(
+        // Of a register what it loads is left, and its output may have any value. So may what comes from a part or a memory.
+        let _ = writeln!(
             script,
-            "design -reset\nread_verilog {name}.v\nhierarchy -top {name}\nproc -norom\ncutpoint -blackbox\ndelete t:$dff t:$mem*\n"
+            "design -reset\nread_verilog {name}.v\nhierarchy -top {name}\nproc -norom\ncutpoint -blackbox\ndelete t:$dff t:$mem*"
         );
-        let given: String = signals
+        let given = signals
             .iter()
-            .filter(|(own, signal)| signal.role != Role::Leaves || is_assumed(name, own))
-            .map(|(signal, _)| format!(" -set {} 1", named(signal)))
-            .collect();
-        for (signal, Signal { role, states, .. }) in signals {
-            let mut ask = |asked, claim: String| {
-                let _ = write!(script, "log {MARK}{}\nsat{given}{claim} {name}\n", questions.len());
-                questions.push(Question { module: name, signal: signal.clone(), asked });
-            };
-            match role {
-                Role::Leaves if is_assumed(name, signal) => {}
-                Role::Leaves => ask(Asked::Named, format!(" -prove {} 1", named(signal))),
-                Role::Held => {
-                    let next = next(signal);
-                    if !is_assumed(name, signal) {
-                        ask(Asked::Named, format!(" -prove {} 1", named(&next)));
-                    }
-                    ask(Asked::Constant, format!(" -prove {next} 0"));
-                    for code in 0..states.len() {
-                        ask(
-                            Asked::Stays(code),
-                            format!(" -set {signal} {code} -prove {next} {code}"),
-                        );
-                    }
-                }
-                Role::Enters => {}
-            }
+            .filter(|(own, signal)| signal.role != Role::Leaves || assumed(name, own));
+        let given: String = given.map(|(own, _)| format!(" -set {} 1", named(own))).collect();
+        for (question, claim) in claims(name, signals, &assumed) {
+            let _ = writeln!(script, "log {MARK}{}\nsat{given} {claim} {name}", questions.len());
+            questions.push(question);
         }
     }
     fs::write(folder.path().join("states.ys"), script).context("cannot write the questions")?;
@@ -170,9 +152,47 @@ pub fn judge(
     ensure!(succeeded, "yosys refuses the modules: {}", reason(&said));
     let mut machines = answers(&said, &questions, &modules)?;
     for machine in &mut machines {
-        machine.is_assumed = is_assumed(&machine.module, &machine.signal);
+        machine.is_assumed = assumed(&machine.module, &machine.signal);
     }
     Ok(machines)
+}
+
+/// Whether the signal of a module is among these.
+fn is_among(assumed: &Assumed, module: &str, signal: &str) -> bool {
+    let sizes = |name: &str| {
+        module
+            .strip_prefix(name)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
+    };
+    assumed.iter().any(|(name, own)| *own == signal && sizes(name))
+}
+
+/// What is to be proved of a module, each claim with its question.
+fn claims<'a>(module: &'a str, signals: &Signals, assumed: &dyn Fn(&str, &str) -> bool) -> Vec<(Question<'a>, String)> {
+    let mut claims = vec![];
+    for (signal, Signal { role, states, .. }) in signals {
+        let mut claim = |asked, claim| claims.push((Question { module, signal: signal.clone(), asked }, claim));
+        let always = |wire: &str, value: usize| format!("-prove {wire} {value}");
+        match role {
+            Role::Enters => {}
+            Role::Leaves if assumed(module, signal) => {}
+            Role::Leaves => claim(Asked::Named, always(&named(signal), 1)),
+            Role::Held => {
+                let next = next(signal);
+                if !assumed(module, signal) {
+                    claim(Asked::Named, always(&named(&next), 1));
+                }
+                claim(Asked::Constant, always(&next, 0));
+                for code in 0..states.len() {
+                    claim(
+                        Asked::Stays(code),
+                        format!("-set {signal} {code} {}", always(&next, code)),
+                    );
+                }
+            }
+        }
+    }
+    claims
 }
 
 /// A question to yosys about a signal.
@@ -242,7 +262,7 @@ fn answers(said: &str, questions: &[Question], modules: &BTreeMap<String, Signal
 }
 
 /// The signals with named states of each module, each module once.
-fn by_module<'a>(top: &str, circuit: &str, signals: &'a [WaveSignal]) -> BTreeMap<String, Signals<'a>> {
+fn by_module<'a>(top: &str, circuit: &'a str, signals: &'a [WaveSignal]) -> BTreeMap<String, Signals<'a>> {
     let mut modules: BTreeMap<String, Signals<'a>> = BTreeMap::new();
     for signal in signals {
         let Some(states) = signal.states.as_deref().map(|(_, states)| states.as_slice()) else {
@@ -258,13 +278,30 @@ fn by_module<'a>(top: &str, circuit: &str, signals: &'a [WaveSignal]) -> BTreeMa
                 continue;
             };
             let own = in_verilog(&[&path[depth..], &[signal.name.as_str()]].concat().join("."));
-            if let Some(role) = role(module, circuit, &path[depth..], &signal.name, &own) {
-                let signal = Signal { role, states, width: signal.width };
+            if let Some((role, value)) = role(module, circuit, &path[depth..], &signal.name, &own) {
+                let signal = Signal { role, value, states, width: signal.width };
                 modules.entry(name.into()).or_default().insert(own, signal);
             }
         }
     }
     modules
+}
+
+/// Whether the signal is the output of a register with named states.
+fn is_register(signal: &WaveSignal) -> bool {
+    let held = signal.name == "q" || signal.name.starts_with("q_");
+    held && signal.states.is_some() && signal.scope.last().is_some_and(|(_, of)| of == "Register")
+}
+
+/// Whether a module has this register.
+fn is_in(signal: &WaveSignal, top: &str, circuit: &str, modules: &BTreeMap<String, Signals>) -> bool {
+    let path: Vec<&str> = signal.scope[1..].iter().map(|(name, _)| name.as_str()).collect();
+    let Some((register, around)) = path.split_last() else {
+        return false;
+    };
+    let own = format!("{register}_{}", signal.name);
+    let signals = module_at(top, circuit, around).and_then(|name| modules.get(name));
+    signals.is_some_and(|signals| signals.get(&own).is_some_and(|signal| signal.role == Role::Held))
 }
 
 /// The name of the module of a part.
@@ -273,23 +310,28 @@ fn module_at<'a>(top: &'a str, circuit: &'a str, path: &[&str]) -> Option<&'a st
         .try_fold(top, |name, part| Module::find(circuit, name)?.of_instance(part))
 }
 
-/// The role of a signal in a module, in which it is called `own`; `None` if it is none of these. `part` is empty, or the part or
-/// the register that has the signal.
-fn role(module: Module, circuit: &str, part: &[&str], signal: &str, own: &str) -> Option<Role> {
+/// The role of a signal in a module, in which it is called `own` if it has a name there, and its value; `None` if it has no role.
+/// `part` is empty, or the part or the register that has the signal.
+fn role<'a>(module: Module<'a>, circuit: &str, part: &[&str], signal: &str, own: &str) -> Option<(Role, &'a str)> {
     match part {
         [] => match module.direction(own)? {
-            "input" => Some(Role::Enters),
-            _ => Some(Role::Leaves),
+            "input" => Some((Role::Enters, module.word(own)?)),
+            _ => Some((Role::Leaves, module.word(own)?)),
         },
         [part] => match module.of_instance(part) {
             // A register has no module.
-            None if signal == "q" || signal.starts_with("q_") => loaded(module, own).map(|_| Role::Held),
+            None if signal == "q" || signal.starts_with("q_") => {
+                loaded(module, own)?;
+                Some((Role::Held, module.word(own)?))
+            }
             None => None,
-            Some(of) if module.has(own) => match Module::find(circuit, of)?.direction(signal)? {
-                "input" => Some(Role::Leaves),
-                _ => Some(Role::Enters),
-            },
-            Some(_) => None,
+            Some(of) => {
+                let value = module.connected(part, signal)?;
+                match Module::find(circuit, of)?.direction(signal)? {
+                    "input" => Some((Role::Leaves, value)),
+                    _ => Some((Role::Enters, value)),
+                }
+            }
         },
         _ => None,
     }
@@ -321,14 +363,14 @@ fn alone(name: &str, circuit: &str, signals: &Signals) -> Result<String> {
         .map(|head| format!("(* blackbox *)\n{head}\nendmodule\n\n"))
         .collect();
     let mut wires = String::new();
-    for (signal, Signal { role, states, width }) in signals {
-        let mut name_of = |value: &str| {
-            let _ = writeln!(wires, "  wire {} = {value} < {};", named(value), states.len());
+    for (signal, Signal { role, value, states, width }) in signals {
+        let mut name_of = |signal: &str, value: &str| {
+            let _ = writeln!(wires, "  wire {} = ({value}) < {};", named(signal), states.len());
         };
-        name_of(signal);
+        name_of(signal, value);
         if *role == Role::Held {
             let next = next(signal);
-            name_of(&next);
+            name_of(&next, &next);
             let loaded = loaded(module, signal).with_context(|| format!("{name}: {signal} loads nothing"))?;
             let _ = writeln!(wires, "  wire [{}:0] {next} = {loaded};", width - 1);
         }
@@ -368,8 +410,9 @@ mod tests {
         .iter()
         .map(|path| {
             let scope = ["lamp"].iter().chain(&path[..path.len() - 1]);
+            let of = |name: &str| if name == "state" { "Register" } else { "Lamp" };
             WaveSignal {
-                scope: scope.map(|name| (name.to_string(), String::new())).collect(),
+                scope: scope.map(|name| (name.to_string(), of(name).into())).collect(),
                 name: path[path.len() - 1].into(),
                 width: 2,
                 is_clock: false,
@@ -422,6 +465,19 @@ mod tests {
             &[("lamp", "memory_shown")],
         );
         assert_eq!(assumed[1], "lamp memory_shown: assumed to have only its 3 states");
+    }
+
+    #[test]
+    fn what_is_connected_to_a_part_without_a_name_of_its_own_is_judged_too() {
+        let direct = found(".shown(memory_shown)", ".shown(2'd3)", &[]);
+        assert_eq!(direct[1], "lamp memory_shown: it gets a code without a name");
+    }
+
+    #[test]
+    fn no_register_is_lost() {
+        let text = LAMP.replace("state_q", "kept_q");
+        let error = judge(&Tools::find(), "lamp", &text, &signals(), &[]).unwrap_err();
+        assert_eq!(error.to_string(), "no module of lamp has the register state.q");
     }
 
     #[test]

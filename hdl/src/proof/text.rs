@@ -37,10 +37,26 @@ impl<'a> Module<'a> {
         Some(Module { circuit, start, text: &circuit[start..end] })
     }
 
+    /// The name as it occurs in it.
+    pub fn word(self, name: &str) -> Option<&'a str> {
+        let mut words = self.text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        words.find(|word| *word == name)
+    }
+
     /// Whether the name occurs in it.
     pub fn has(self, name: &str) -> bool {
-        let mut words = self.text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-        words.any(|word| word == name)
+        self.word(name).is_some()
+    }
+
+    /// What is connected to a port of an instance; `None` if nothing is.
+    pub fn connected(self, instance: &str, port: &str) -> Option<&'a str> {
+        let body = &self.text[self.head().len()..];
+        let (_, rest) = body.split_once(&format!(" {instance} (\n"))?;
+        let (connections, _) = rest.split_once("\n  );")?;
+        let begins = format!(".{port}(");
+        let line = connections.lines().find_map(|line| line.trim().strip_prefix(&begins))?;
+        let value = line.trim_end_matches(',').strip_suffix(')')?;
+        (!value.is_empty()).then_some(value)
     }
 
     /// The declaration of its ports, from `module` on.
@@ -156,6 +172,21 @@ pub(super) mod tests {
             let error = parts("house", HOUSE, &[nowhere]).unwrap_err().to_string();
             assert_eq!(error, format!("house has no part {nowhere}"));
         }
+    }
+
+    #[test]
+    fn what_is_connected_to_a_part_is_found() {
+        let house = "module hall (\n  input wire door\n);\n  lamp hall (\n    .on(door & dark),\n    .lit(),\n    .colour(seen)\n  );\nendmodule\n";
+        let house = Module::find(house, "hall").unwrap();
+        let connected = |port| house.connected("hall", port);
+        assert_eq!(
+            ["on", "lit", "colour", "off"].map(connected),
+            [Some("door & dark"), None, Some("seen"), None]
+        );
+        assert_eq!(
+            (house.connected("cellar", "on"), house.direction("door")),
+            (None, Some("input"))
+        );
     }
 
     #[test]
