@@ -11,8 +11,9 @@
 //! | `given_`             | the inputs keep it 1; nothing is claimed of the clocks after one in which they do not |
 //!
 //! The watched circuit does not refer to its checks, so they are not in the product. In a simulation the checks run beside it
-//! ([`tengen_sim::Watch`]), or in Verilog in a module around it ([`monitors`]). For a proof they are an instance in its module, where `FORMAL` is defined ([`with_checks`]), which
-//! yosys and a solver prove ([`prove`](solver::prove)).
+//! ([`tengen_sim::Watch`]); in one of its Verilog they are Verilog too, in a module around it ([`monitors`]). For a proof they are an
+//! instance in its module, where `FORMAL` is defined ([`with_checks`]), and yosys and a solver prove them
+//! ([`prove`](solver::prove)). Of state machines some things are proved without checks ([`states`]).
 
 #[cfg(not(target_arch = "wasm32"))]
 pub mod equivalence;
