@@ -65,7 +65,7 @@ use tengen_sim::{
     stored::CircuitFile,
 };
 
-/// What is read from a memory has a name, because only such is written; the proof of state machines assumes it.
+/// Signals that are read from memories. They are states, because only states are written there; the proof of state machines assumes it.
 const READ_FROM_MEMORY: &states::Assumed = &[
     ("board_view", "ground_paint_dot"),
     ("board_view", "stone_paint_stone"),
@@ -526,7 +526,7 @@ impl Unit {
         (self.circuit.by_module)(self.made, self.name)
     }
 
-    /// Whether the unit's state machines have only states with a name, and none that is never left.
+    /// What is found of the unit's state machines: whether each is always in one of its states, and can leave each.
     ///
     /// # Errors
     /// If yosys is missing or fails.

@@ -69,6 +69,12 @@ pub struct Findings {
     pub reached: Vec<(&'static str, u64)>,
 }
 
+/// The path of the signal that an input of checks sees: the one that `seen` gives for it, or its own name.
+pub fn path_of<'a>(input: &'a str, seen: &[(&str, &'a str)]) -> &'a str {
+    let inside = seen.iter().find(|(name, _)| *name == input);
+    inside.map_or(input, |(_, path)| path)
+}
+
 /// See the module's description.
 pub struct Watch {
     checks: Box<dyn Engine>,
@@ -92,14 +98,10 @@ impl Watch {
     pub fn new(checks: Box<dyn Engine>, seen: &[(&str, &str)]) -> Watch {
         let ports = || checks.ports().iter().enumerate();
         let of = |direction| move |(_, port): &(usize, &crate::Port)| port.direction == direction;
-        let path = |name: &str| {
-            let inside = seen.iter().find(|(input, _)| *input == name);
-            inside.map_or(name, |(_, path)| path).to_string()
-        };
         Watch {
             inputs: ports()
                 .filter(of(PortDirection::Input))
-                .map(|(i, port)| (path(port.name), i))
+                .map(|(i, port)| (path_of(port.name, seen).to_string(), i))
                 .collect(),
             properties: ports()
                 .filter(of(PortDirection::Output))

@@ -34,7 +34,7 @@ pub use handshake::Handshake;
 use self::text::{Module, in_verilog};
 
 use anyhow::{Context, Result, ensure};
-use tengen_sim::{Circuit, Port, PortDirection};
+use tengen_sim::{Circuit, Port, PortDirection, watch::path_of};
 
 pub use tengen_sim::watch::Kind;
 
@@ -42,8 +42,8 @@ pub use tengen_sim::watch::Kind;
 pub trait Checks: Circuit + Sized {
     /// Inputs that see a signal inside the watched circuit: the input's name, and the signal's path, such as `state.q_edges`.
     const SEEN: &'static [(&'static str, &'static str)] = &[];
-    /// The paths of parts whose outputs may take any value in a proof. What is proved so holds for the real parts too. It makes the
-    /// proof of a large circuit short, but a counterexample may need outputs that the real parts never have.
+    /// The paths of parts whose outputs may take any value in a proof. What is proved so holds for the real parts too. The
+    /// proof of a large circuit takes less time so, but a counterexample may need outputs that the real parts never have.
     const FREE: &'static [&'static str] = &[];
     /// The clock frequency at which the circuit is proved, in hertz. At a low one, times take fewer clocks.
     const HERTZ: u32 = 25_000_000;
@@ -104,8 +104,7 @@ pub fn with_checks(
     let mut connections = vec![];
     let mut inside = String::new();
     for port in ports {
-        let path = seen.iter().find(|(name, _)| *name == port.name);
-        let path = path.map_or(port.name, |(_, path)| *path);
+        let path = path_of(port.name, seen);
         let place = match port.direction {
             PortDirection::Output => port.name.to_string(),
             // For yosys a name that nothing declares is a wire without a driver.
@@ -136,8 +135,8 @@ pub fn with_checks(
     ))
 }
 
-/// Declares a wire that has the value of a signal inside a part. yosys cannot read a hierarchical name. Instead its `flatten` joins a
-/// wire with the attribute `hierconn` to the signal of the same name.
+/// Declares a wire with the value of a signal inside a part. yosys cannot read hierarchical names, but its `flatten` connects a wire
+/// with the attribute `hierconn` to the signal of the same name.
 fn seen_inside(place: &str, width: usize) -> String {
     let range = if width > 1 { format!("[{}:0] ", width - 1) } else { String::new() };
     format!(

@@ -1,5 +1,5 @@
-//! Checks beside the emitted Verilog, for a simulator: a module with the ports of the circuit, and with outputs that tell which
-//! properties hold and what their checks see.
+//! Checks beside the emitted Verilog of a circuit, for a simulator: a module around both. It has the circuit's ports, and outputs that
+//! tell which properties hold and what the checks see.
 //!
 //! ```text
 //!          ┌ console_monitored ───────────────────────────────────┐
@@ -9,7 +9,7 @@
 //! ```
 
 use anyhow::{Context, Result, ensure};
-use tengen_sim::{Port, PortDirection};
+use tengen_sim::{Port, PortDirection, watch::path_of};
 
 use super::{
     properties,
@@ -67,8 +67,7 @@ pub fn monitored(top: &str, circuit: &str, own: &[Port], watching: &[Watching]) 
         let mut connections = vec![];
         let mut sees = vec![];
         for port in of(&checks.ports, PortDirection::Input) {
-            let inside = checks.seen.iter().find(|(name, _)| *name == port.name);
-            let path = inside.map_or(port.name, |(_, path)| *path);
+            let path = path_of(port.name, checks.seen);
             let path = if checks.path.is_empty() { path.into() } else { format!("{}.{path}", checks.path) };
             let place = module
                 .place(&path)

@@ -36,8 +36,8 @@ pub const PAST: usize = 8;
 pub const LONG: usize = 30_000;
 /// The seconds after which yosys gives up a step of such an induction.
 const STEP_PATIENCE: u32 = 10;
-/// How near the checks those cells are: the most steps back from an input of the checks, from a wire to a cell or from a cell to a
-/// wire.
+/// Where parts are free, only cells near the checks are changed: those at most so many steps before an input of the checks. From a wire to
+/// the cell that drives it is a step, and from a cell to its input.
 const NEAR: usize = 8;
 const LIST: &str = "mutants.txt";
 const WRITTEN: &str = "mutants.v";

@@ -505,7 +505,7 @@ mod tests {
         assert_eq!((report.induction, report.ended), (Some(18), true));
     }
 
-    /// Before that: the property is proved of the real part, whether the checks see its output or a signal inside it.
+    /// With the real part the property is proved, whether the checks see its output or a signal inside it. With the part free it breaks.
     #[cfg(feature = "eda")]
     #[test]
     fn a_part_that_is_free_may_do_anything() {

@@ -1,5 +1,6 @@
-//! Proves of every state machine that it only ever has states with a name, and that each of them can be left: module by module, by
-//! yosys.
+//! Proves that every state machine is always in one of its states, and that each of them can be left: module by module, by yosys.
+//!
+//! A code is named if it is that of a state. Three states take two bits, and the fourth code has no name.
 //!
 //! ```text
 //!            named                        named?
@@ -8,9 +9,13 @@
 //! state_q ──────────> └─────────┘ ──────────────> state_q after the next edge; for each state: can it differ from state_q?
 //! ```
 //!
-//! If what enters a module has a name, then so has what leaves it, and every register after the next edge. This is proved of each
-//! module, so it holds for ever in the whole circuit. That a state can be left means that some inputs, and values of the other
-//! registers, lead to another state in the next clock. Memories and the circuit's own inputs may have any value with a name.
+//! If the codes that enter a module and those in its registers are named, then so are those that leave it, and those in its registers
+//! after the next edge. This is proved of each module, so it holds for ever in the whole circuit, if the circuit's own inputs have
+//! named codes. What comes from a memory may be any code, except of signals in [`Assumed`]. That a state can be left means that some
+//! inputs, and values of the other registers, lead to another state in the next clock.
+//!
+//! [`judge`] takes a circuit's Verilog and its signals, and returns what is found of each register with states. `tengen prove --states`
+//! and the tests call it.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -27,7 +32,7 @@ use super::{
 };
 use crate::tools::Tools;
 
-/// A register with named states, or a signal with such states that leaves a module.
+/// A register whose type has states, or a signal of such a type that leaves a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Machine {
     pub module: String,
@@ -37,7 +42,7 @@ pub struct Machine {
     pub states: Vec<String>,
     /// It always loads its first state: this edition of the module does without the others.
     pub is_constant: bool,
-    /// That it has a name is assumed.
+    /// That its codes are named is assumed.
     pub is_assumed: bool,
     pub found: Vec<Fault>,
 }
@@ -45,7 +50,7 @@ pub struct Machine {
 /// What is wrong with a state machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// It gets a code without a name.
+    /// It gets a code that is none of its states.
     Unnamed,
     /// It stays in this state for ever.
     Trap { state: String },
@@ -86,7 +91,7 @@ enum Role {
     Leaves,
 }
 
-/// A signal with named states.
+/// A signal whose type has states.
 #[derive(Clone, Copy)]
 struct Signal<'a> {
     role: Role,
@@ -96,14 +101,14 @@ struct Signal<'a> {
     width: usize,
 }
 
-/// The signals with named states, by their names in the module.
+/// The signals whose types have states, by what they are called in the module.
 type Signals<'a> = BTreeMap<String, Signal<'a>>;
 
 /// Marks a question in yosys' log.
 const MARK: &str = "the question: ";
 
-/// Signals of which it is assumed that they have a name: the module, and the signal. A module made for several sizes has a number for
-/// each behind its name.
+/// Signals whose codes are assumed to be named: the module, and the signal. It holds of the module in every size; its name in Verilog
+/// ends with the size.
 pub type Assumed = [(&'static str, &'static str)];
 
 /// Judges the state machines of a circuit whose module is `top`; `signals` are all of its signals.
@@ -204,7 +209,7 @@ struct Question<'a> {
 
 #[derive(Clone, Copy)]
 enum Asked {
-    /// Does it, or what the register loads, always have a name?
+    /// Is its code always named? Of a register: the code that it loads?
     Named,
     /// Does the register always load its first state?
     Constant,
@@ -242,7 +247,7 @@ fn answers(said: &str, questions: &[Question], modules: &BTreeMap<String, Signal
         let proved = piece.contains("no model found: SUCCESS!");
         ensure!(
             proved || piece.contains("model found: FAIL!"),
-            "yosys does not answer whether {signal} of {module} has a name or is left"
+            "yosys does not answer whether {signal} of {module} has a named code or can be left"
         );
         let machine = machines
             .iter_mut()
@@ -261,7 +266,7 @@ fn answers(said: &str, questions: &[Question], modules: &BTreeMap<String, Signal
     Ok(machines)
 }
 
-/// The signals with named states of each module, each module once.
+/// The signals of each module whose types have states, each module once.
 fn by_module<'a>(top: &str, circuit: &'a str, signals: &'a [WaveSignal]) -> BTreeMap<String, Signals<'a>> {
     let mut modules: BTreeMap<String, Signals<'a>> = BTreeMap::new();
     for signal in signals {
@@ -287,7 +292,7 @@ fn by_module<'a>(top: &str, circuit: &'a str, signals: &'a [WaveSignal]) -> BTre
     modules
 }
 
-/// Whether the signal is the output of a register with named states.
+/// Whether the signal is the output of a register with states.
 fn is_register(signal: &WaveSignal) -> bool {
     let held = signal.name == "q" || signal.name.starts_with("q_");
     held && signal.states.is_some() && signal.scope.last().is_some_and(|(_, of)| of == "Register")
@@ -310,8 +315,8 @@ fn module_at<'a>(top: &'a str, circuit: &'a str, path: &[&str]) -> Option<&'a st
         .try_fold(top, |name, part| Module::find(circuit, name)?.of_instance(part))
 }
 
-/// The role of a signal in a module, in which it is called `own` if it has a name there, and its value; `None` if it has no role.
-/// `part` is empty, or the part or the register that has the signal.
+/// The role of a signal in a module, and the expression with its value there; `None` if it has no role. `part` is empty, or the part or
+/// the register of the module that has the signal. `own` is what the module calls the signal.
 fn role<'a>(module: Module<'a>, circuit: &str, part: &[&str], signal: &str, own: &str) -> Option<(Role, &'a str)> {
     match part {
         [] => match module.direction(own)? {
@@ -349,12 +354,12 @@ fn next(register: &str) -> String {
     format!("next_{register}")
 }
 
-/// The wire that is 1 while the signal has a name.
+/// The wire that is 1 while the signal's code is named.
 fn named(signal: &str) -> String {
     format!("named_{signal}")
 }
 
-/// The Verilog of a module with its parts as black boxes, with a wire for each signal that is 1 while it has a name.
+/// The Verilog of a module with its parts as black boxes, with a wire for each signal that is 1 while its code is named.
 fn alone(name: &str, circuit: &str, signals: &Signals) -> Result<String> {
     let module = Module::find(circuit, name).with_context(|| format!("there is no module {name}"))?;
     let of: BTreeSet<&str> = module.instances().map(|(of, _)| of).collect();

@@ -1,8 +1,10 @@
-//! Finds signals and parts in the emitted Verilog of a circuit, and removes what is inside parts. Only the proofs use it.
+//! Finds signals and parts in the emitted Verilog of a circuit, and removes what is inside parts. The proofs and the monitors use it.
 //!
 //! | function                           | in                                | out                                            |
 //! |------------------------------------|-----------------------------------|------------------------------------------------|
 //! | `Module::place`                    | a module, a signal's path         | the signal's name, as this module can write it |
+//! | `Module::direction`                | a module, a port                  | `input` or `output`                            |
+//! | `Module::connected`                | a module, a part's port           | the expression that is connected to it         |
 //! | [`parts`]                          | a circuit, paths of parts         | the parts, as yosys names them                 |
 //! | [`without_inside`]                 | a circuit, such parts             | the circuit, these parts as black boxes        |
 
@@ -74,7 +76,7 @@ impl<'a> Module<'a> {
         line.split_whitespace().next()
     }
 
-    /// For each instance in it, the name of the instance's module and that of the instance.
+    /// The instances in it: of each the name of its module, and its own name.
     pub fn instances(self) -> impl Iterator<Item = (&'a str, &'a str)> {
         let lines = self.text.lines().filter_map(|line| line.strip_suffix(" ("));
         let words = lines.filter_map(|line| line.trim().split_once(' '));

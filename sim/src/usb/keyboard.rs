@@ -84,7 +84,7 @@ const TOO_LATE: f64 = 24.0;
 /// A host answers within 7.5 bits.
 const HOST_LATEST: f64 = 7.5;
 
-/// A keyboard. A copy goes on from the same moment.
+/// A keyboard. A clone is in the same state, and goes on by itself.
 #[derive(Clone)]
 pub struct UsbKeyboard {
     shape: Shape,

@@ -285,7 +285,7 @@ struct Player<E: Engine> {
 #[derive(Clone)]
 struct Usb {
     plug: Plug,
-    /// When each line is driven.
+    /// The ports that tell when the chip drives D+ and D-.
     drives: [usize; 2],
     device: Device,
     /// The LEDs have shown its self-test.
