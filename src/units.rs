@@ -180,6 +180,20 @@ impl<const R: usize, const G: usize, const B: usize> Maker for Console<R, G, B> 
     }
 }
 
+/// The console as `tengen play` runs it on an engine slower than the machine.
+struct SlowConsole;
+
+/// The clocks of a second of its own clock: roughly what such an engine runs in one (`cargo bench --bench console`).
+pub const SLOW_SECOND: u32 = 1_000_000;
+
+impl Maker for SlowConsole {
+    type Circuit = Console<4, 4, 4>;
+    const CLOCKS: Clocks = Clocks::Pixels;
+    fn make(_: Made) -> Console<4, 4, 4> {
+        Console::new(Variant { second: SLOW_SECOND, sound: false, ..Variant::default() })
+    }
+}
+
 impl Maker for GomokuCore {
     type Circuit = Self;
     const CLOCKS: Clocks = Clocks::Any;
@@ -364,6 +378,10 @@ pub const UNITS: &[Unit] = &[
     )
     .checked_with::<UartTransmitterChecks>(),
 ];
+
+/// The console for an engine slower than the machine: a second of the game's own clock is shorter.
+pub const SLOW_CONSOLE: &Unit =
+    &Unit::of::<SlowConsole>("console", "The whole machine, for slow engines.", source!("console.rs"));
 
 impl Circuits {
     const fn of<M: Maker>() -> Circuits {

@@ -16,6 +16,12 @@ pub type Console = console::Console<4, 4, 4>;
 /// Why another engine than the fast one shows no signals.
 pub const NO_SIGNALS: &str = "this engine shows no signals: start with --engine fast";
 
+/// An engine that looks for faults in what it runs.
+pub trait Checked: Engine {
+    /// The next fault that it has found and not told yet, as a line.
+    fn fault(&mut self) -> Option<String>;
+}
+
 /// The file of waves.
 type File = Box<dyn WaveFile>;
 
@@ -33,6 +39,7 @@ pub enum Running {
     Traced(Box<Tracer<Console, File>>),
     #[cfg(not(target_arch = "wasm32"))]
     Verilated(Verilator),
+    Checked(Box<dyn Checked>),
     /// Used only during a change between the others.
     Between,
 }
@@ -49,6 +56,7 @@ macro_rules! whichever {
             Running::Traced($engine) => $does,
             #[cfg(not(target_arch = "wasm32"))]
             Running::Verilated($engine) => $does,
+            Running::Checked($engine) => $does,
             Running::Between => unreachable!("no engine between two"),
         }
     };
@@ -89,6 +97,7 @@ impl Running {
             }
             #[cfg(not(target_arch = "wasm32"))]
             Running::Verilated(_) => bail!("compiled Verilog has no waves: start without --engine verilator"),
+            Running::Checked(_) => bail!("no waves are recorded beside checks: start without --checks"),
             _ => bail!("waves are being recorded"),
         }
         Ok(())
@@ -217,6 +226,14 @@ impl Running {
     fn looks(&self) -> Option<&Looking> {
         match self {
             Running::Looking(looking, _) => Some(looking),
+            _ => None,
+        }
+    }
+
+    /// [`Checked::fault`], of an engine that looks for faults.
+    pub fn fault(&mut self) -> Option<String> {
+        match self {
+            Running::Checked(engine) => engine.fault(),
             _ => None,
         }
     }

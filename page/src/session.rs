@@ -18,7 +18,8 @@
 //! | while a computer thinks     | none on the board; a key of the menu is pressed at once |
 //! | while the machine is paused | a message that says so                                  |
 //!
-//! Without a page the machine is paused, unless its serial line is connected.
+//! Without a page the machine is paused, unless its serial line is connected. An engine that finds a fault in the machine pauses it
+//! too.
 
 mod until;
 
@@ -436,6 +437,9 @@ impl Session {
         let scanned = &mut self.scanned;
         self.machine
             .watch(clocks, &mut self.monitor, |frame| *scanned = Some(frame.clone()));
+        if let Some(fault) = self.machine.engine_mut().fault() {
+            (self.paused, self.trouble) = (true, Some(fault));
+        }
         if let Some(mut waves) = self.waves.take() {
             waves.left -= clocks;
             if waves.left > 0 {

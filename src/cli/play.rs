@@ -20,13 +20,13 @@ use crate::line::plug::Plug;
 use crate::misuse::Misuse;
 use crate::play::owner::{self, Pages, Shown};
 use crate::play::requests::Limits;
+use crate::play::watched::Watched;
 use crate::play::{kept_file, server};
 use crate::simulation::timing::CLOCK_HZ;
+use crate::units::{Monitored, SLOW_CONSOLE, SLOW_SECOND};
 
-/// The clocks of one second of the game's own clock, by engine: what the machine runs in a second, or roughly what a
-/// slower engine runs (`cargo bench --bench console`).
+/// The clocks of one second of the game's own clock on the fast engine: what the machine runs in a second.
 const FAST_SECOND: u32 = CLOCK_HZ as u32;
-const SLOW_SECOND: u32 = 1_000_000;
 /// The default port.
 const PORT: u16 = 7225;
 
@@ -49,6 +49,9 @@ enum EngineKind {
     answered. The machine makes 25 million clocks a second, and so does the fast engine; with another one a second of the \
     game's own clock is cut to what it makes in one. What the fast engine runs is kept in a file of yours, and goes on from \
     there the next time.\n\n\
+    With --checks every part that has checks is watched (docs/proofs.md). A property that does not hold is named, with the clock and \
+    the signals, and the machine is paused. No engine makes more than a million clocks a second then, the searches run as circuits, \
+    and nothing is kept.\n\n\
     --link makes a pseudo-terminal, and at its path a symbolic link to it, so that tengen keyboard --port and that path is a \
     keyboard too. If there is a port already, another console's line or a board's, it is connected to that. The machine then \
     runs without a page too."
@@ -66,6 +69,9 @@ pub struct Play {
     /// Begin with a machine at power-on, and not where the last one was left
     #[arg(long)]
     fresh: bool,
+    /// Watches every part that has checks, see below
+    #[arg(long)]
+    checks: bool,
     /// Connects the machine's serial line to this path, see below
     #[arg(long, value_name = "PATH")]
     link: Option<String>,
@@ -77,29 +83,38 @@ impl Play {
             TcpListener::bind((Ipv4Addr::LOCALHOST, self.port)).map_err(|error| refusal(self.port, &error))?;
         let address = format!("http://{}", listener.local_addr()?);
         let plug = self.link.as_deref().map(Plug::at).transpose()?;
-        let second = match self.engine {
-            EngineKind::Fast => FAST_SECOND,
-            EngineKind::Native | EngineKind::Verilator => SLOW_SECOND,
-        };
+        let is_fast = self.engine == EngineKind::Fast && !self.checks;
+        let second = if is_fast { FAST_SECOND } else { SLOW_SECOND };
         let variant = Variant { second, sound: false, ..Variant::default() };
         let console = move || Console::new(variant);
         let mut kept = None;
         // The machine is created in its own thread, where the simulation's parts must stay.
-        let make: Box<dyn FnOnce() -> Running + Send> = match self.engine {
+        let make: Box<dyn FnOnce() -> Result<Running> + Send> = match self.engine {
+            EngineKind::Fast if self.checks => Box::new(|| watched(SLOW_CONSOLE.fast_monitored()?)),
             EngineKind::Fast => {
                 let image = Image::of(variant)?;
                 let file = kept_file::path().map_err(|error| eprintln!("{error:#}")).ok();
                 kept = file.map(|file| (file, image.design.clone()));
-                Box::new(move || image.engine())
+                Box::new(move || Ok(image.engine()))
             }
-            EngineKind::Native => Box::new(move || Running::Native(Box::new(Native::new(console())))),
+            EngineKind::Native if self.checks => Box::new(|| watched(SLOW_CONSOLE.monitored()?)),
+            EngineKind::Native => Box::new(move || Ok(Running::Native(Box::new(Native::new(console()))))),
+            EngineKind::Verilator if self.checks => {
+                let verilog = SLOW_CONSOLE.monitored_verilog()?;
+                let model = verilated::model(verilog.text(), verilog.top(), verilog.ports())?;
+                Box::new(move || {
+                    let (engine, monitors) = verilog.watch(model.start());
+                    Ok(Running::Checked(Box::new(Watched::new(Box::new(engine), monitors))))
+                })
+            }
             EngineKind::Verilator => {
                 let text = verilog::verilog(&mut console(), "console")?;
                 let model = verilated::model(&text, "console", &Console::ports())?;
-                Box::new(move || Running::Verilated(model.start()))
+                Box::new(move || Ok(Running::Verilated(model.start())))
             }
         };
         let (engine, why) = match self.engine {
+            EngineKind::Fast if self.checks => ("fast, with checks", "every clock and every pin, a search too"),
             EngineKind::Fast => (
                 "fast",
                 "every clock and every pin of the circuit, a search by its model; --engine native is the reference",
@@ -125,7 +140,7 @@ impl Play {
             let shown = shown.clone();
             thread::spawn(move || {
                 let offered = shown.offered.clone();
-                let mut session = Session::new(setup, make(), Box::new(Pages(shown)), offered)?;
+                let mut session = Session::new(setup, make()?, Box::new(Pages(shown)), offered)?;
                 if let Some(mut plug) = plug {
                     session = session.linked(Box::new(move |line| plug.exchange(line)));
                 }
@@ -151,6 +166,11 @@ impl Play {
             Err(_) => Err(anyhow!("the machine stopped")),
         }
     }
+}
+
+/// The machine with its monitors.
+fn watched((engine, monitors): Monitored) -> Result<Running> {
+    Ok(Running::Checked(Box::new(Watched::new(engine, monitors))))
 }
 
 /// The error if the port cannot be used: the user can choose another port, but cannot correct other failures.

@@ -11,3 +11,4 @@ pub mod owner;
 pub mod page_files;
 pub mod requests;
 pub mod server;
+pub mod watched;

@@ -12,6 +12,7 @@ use super::*;
 use crate::gateware::console::Variant;
 use crate::image::Image;
 use crate::looking::{Ring, Written};
+use crate::running::Checked;
 
 /// A machine at power-on.
 fn engine() -> Running {
@@ -354,4 +355,48 @@ fn a_run_excludes_waves_and_a_game_played_back() {
     let status = follow(&mut paused, until);
     assert!(status["trouble"].as_str().unwrap().starts_with(why));
     assert_eq!(status["until"], Value::Null);
+}
+
+/// A machine in which a fault is found, now and then.
+struct Faulty {
+    engine: Running,
+    faults: Vec<(u64, &'static str)>,
+    clocks: u64,
+}
+
+impl Engine for Faulty {
+    tengen_sim::hand_on!(engine: ports, set, get, settle);
+
+    fn step(&mut self) {
+        self.engine.step();
+        self.clocks += 1;
+    }
+}
+
+impl Checked for Faulty {
+    fn fault(&mut self) -> Option<String> {
+        let (clock, fault) = self.faults.last()?;
+        (*clock <= self.clocks).then(|| (*fault).to_owned()).inspect(|_| {
+            self.faults.pop();
+        })
+    }
+}
+
+#[test]
+fn a_fault_pauses_the_machine_and_is_told() {
+    let faults = vec![(30_000, "the second"), (10_000, "the first")];
+    let faulty = Faulty { engine: engine(), faults, clocks: 0 };
+    let told = Told::default();
+    let setup = Setup { engine: "checked", second: 25_000_000 };
+    let running = Running::Checked(Box::new(faulty));
+    let session = Session::new(setup, running, Box::new(told.clone()), Arc::default()).unwrap();
+    let mut paused = Paused { session, told };
+    for fault in ["the first", "the second"] {
+        paused.order(json!({"do": "resume"}));
+        let status = paused.status();
+        assert_eq!((&status["trouble"], &status["paused"]), (&json!(fault), &json!(true)));
+        // What was found is told once, and an order clears it.
+        paused.step(1000);
+        assert_eq!(paused.status()["trouble"], Value::Null);
+    }
 }

@@ -127,3 +127,21 @@ fn waves_are_cancelled_and_keys_are_answered_meanwhile() {
     page.say(json!({"do": "waves", "thousands": 2}));
     page.until("the file", |page| page.status["has_waves"] == true);
 }
+
+#[test]
+fn a_machine_with_checks_plays_and_records_no_waves() {
+    let state = tempfile::tempdir().unwrap();
+    let served = Served::start("0", &["--checks"], "fast, with checks", state);
+    let mut page = served.page();
+    page.press("enter");
+    page.until("the mode page", |page| page.status["machine"]["page"] == "mode");
+    assert_eq!(page.status["trouble"], Value::Null);
+    assert_eq!(page.status["second"], 1_000_000);
+    page.say(json!({"do": "waves", "thousands": 2}));
+    page.until("the refusal", |page| {
+        page.status["trouble"]
+            .as_str()
+            .is_some_and(|why| why.contains("start without --checks"))
+    });
+    assert_eq!(page.status["paused"], false);
+}
