@@ -58,7 +58,7 @@ pub struct Prove {
     /// In place of properties, prove module by module that the Verilog and the netlist that the fast simulation runs are the same
     #[arg(long, conflicts_with_all = ["draw", "depth", "mutants"])]
     netlist: bool,
-    /// In place of properties, prove that every state machine is always in one of its states, and that each can be left
+    /// In place of properties, prove that every state machine is always in one of its states, and that none is a trap
     #[arg(long, conflicts_with_all = ["draw", "depth", "mutants", "netlist"])]
     states: bool,
     /// Write the properties that break in each mutant to properties.csv in this folder

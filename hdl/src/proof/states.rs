@@ -1,4 +1,4 @@
-//! Proves that every state machine is always in one of its states, and that each of them can be left: module by module, by yosys.
+//! Proves that every state machine is always in one of its states, and that none of them is a trap: module by module, by yosys.
 //!
 //! A code is named if it is that of a state. Three states take two bits, and the fourth code has no name.
 //!
@@ -6,13 +6,15 @@
 //!            named                        named?
 //! inputs ───────────> ┌─────────┐ ──────────────> outputs
 //! parts' outputs ───> │ module  │ ──────────────> parts' inputs
-//! state_q ──────────> └─────────┘ ──────────────> state_q after the next edge; for each state: can it differ from state_q?
+//! state_q ──────────> └─────────┘ ──────────────> state_q after the next edge; for each state: which can it be?
 //! ```
 //!
 //! If the codes that enter a module and those in its registers are named, then so are those that leave it, and those in its registers
 //! after the next edge. This is proved of each module, so it holds for ever in the whole circuit, if the circuit's own inputs have
-//! named codes. What comes from a memory may be any code, except of signals in [`Assumed`]. That a state can be left means that some
-//! inputs, and values of the other registers, lead to another state in the next clock.
+//! named codes. What comes from a memory may be any code, except of signals in [`Assumed`]. A state is followed by
+//! those to which some inputs, and values of the other registers, lead in the next clock. A trap is a state
+//! that is not left. So are two sets of states, or more, from which nothing leads out. One set is none: a machine may begin in states to
+//! which it does not return, and these are told.
 //!
 //! [`judge`] takes a circuit's Verilog and its signals, and returns what is found of each register with states. `tengen prove --states`
 //! and the tests call it.
@@ -44,6 +46,8 @@ pub struct Machine {
     pub is_constant: bool,
     /// That its codes are named is assumed.
     pub is_assumed: bool,
+    /// Those of its states to which it does not return.
+    pub once: Vec<String>,
     pub found: Vec<Fault>,
 }
 
@@ -52,15 +56,15 @@ pub struct Machine {
 pub enum Fault {
     /// It gets a code that is none of its states.
     Unnamed,
-    /// It stays in this state for ever.
-    Trap { state: String },
+    /// It stays in these states for ever.
+    Trap { states: Vec<String> },
 }
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Fault::Unnamed => f.write_str("it gets a code without a name"),
-            Fault::Trap { state } => write!(f, "{state} is never left"),
+            Fault::Trap { states } => write!(f, "never left: {}", states.join(", ")),
         }
     }
 }
@@ -72,8 +76,15 @@ impl fmt::Display for Machine {
         }
         if self.found.is_empty() {
             let only = if self.is_assumed { "assumed to have only" } else { "only" };
-            let left = if self.is_register { ", and each can be left" } else { "" };
-            return write!(f, "{only} its {} states{left}", self.states.len());
+            write!(f, "{only} its {} states", self.states.len())?;
+            return match (self.is_register, &self.once[..]) {
+                (false, _) => Ok(()),
+                (true, []) => f.write_str(", and none is a trap"),
+                (true, once) if once.len() > FEW => {
+                    write!(f, ", and none is a trap; it does not return to {} of them", once.len())
+                }
+                (true, once) => write!(f, ", and none is a trap; it does not return to {}", once.join(", ")),
+            };
         }
         let faults: Vec<String> = self.found.iter().map(Fault::to_string).collect();
         f.write_str(&faults.join("; "))
@@ -103,6 +114,9 @@ struct Signal<'a> {
 
 /// The signals whose types have states, by what they are called in the module.
 type Signals<'a> = BTreeMap<String, Signal<'a>>;
+
+/// So many states are told by name.
+const FEW: usize = 3;
 
 /// Marks a question in yosys' log.
 const MARK: &str = "the question: ";
@@ -189,10 +203,7 @@ fn claims<'a>(module: &'a str, signals: &Signals, assumed: &dyn Fn(&str, &str) -
                 }
                 claim(Asked::Constant, always(&next, 0));
                 for code in 0..states.len() {
-                    claim(
-                        Asked::Stays(code),
-                        format!("-set {signal} {code} {}", always(&next, code)),
-                    );
+                    claim(Asked::Followers, format!("-set {signal} {code} -all -show {next}"));
                 }
             }
         }
@@ -213,8 +224,8 @@ enum Asked {
     Named,
     /// Does the register always load its first state?
     Constant,
-    /// Does the register always stay in this state?
-    Stays(usize),
+    /// Which codes can the register have after a state? The states are asked about in their order.
+    Followers,
 }
 
 /// Reads yosys' answers from its log.
@@ -231,6 +242,7 @@ fn answers(said: &str, questions: &[Question], modules: &BTreeMap<String, Signal
                     states: states.to_vec(),
                     is_constant: false,
                     is_assumed: false,
+                    once: vec![],
                     found: vec![],
                 });
             }
@@ -243,27 +255,81 @@ fn answers(said: &str, questions: &[Question], modules: &BTreeMap<String, Signal
         pieces.len(),
         questions.len()
     );
+    // For each machine the codes that can follow each state.
+    let mut followers = vec![vec![]; machines.len()];
     for (piece, Question { module, signal, asked }) in pieces.into_iter().zip(questions) {
         let proved = piece.contains("no model found: SUCCESS!");
+        let answered = match asked {
+            Asked::Named | Asked::Constant => proved || piece.contains("model found: FAIL!"),
+            // yosys lists one after the other, and says that there are no more.
+            Asked::Followers => piece.contains("no more models found"),
+        };
         ensure!(
-            proved || piece.contains("model found: FAIL!"),
-            "yosys does not answer whether {signal} of {module} has a named code or can be left"
+            answered,
+            "yosys does not answer whether {signal} of {module} has a named code, or which codes follow a state"
         );
-        let machine = machines
-            .iter_mut()
-            .find(|machine| machine.module == *module && machine.signal == *signal)
+        let place = machines
+            .iter()
+            .position(|machine| machine.module == *module && machine.signal == *signal)
             .context("a question of no machine")?;
+        let machine = &mut machines[place];
         match asked {
-            Asked::Named if !proved => machine.found.push(Fault::Unnamed),
+            Asked::Named if proved => {}
+            Asked::Named => machine.found.push(Fault::Unnamed),
             Asked::Constant => machine.is_constant = proved,
-            // A constant register stays where it is.
-            Asked::Stays(code) if proved && !machine.is_constant => {
-                machine.found.push(Fault::Trap { state: machine.states[*code].clone() });
-            }
-            Asked::Named | Asked::Stays(_) => {}
+            Asked::Followers => followers[place].push(listed(piece, &next(signal))),
+        }
+    }
+    for (machine, followers) in machines.iter_mut().zip(&followers) {
+        // A constant register stays where it is.
+        if machine.is_constant {
+            continue;
+        }
+        let name = |code: usize| machine.states[code].clone();
+        let last = last(followers);
+        if let [last] = &last[..]
+            && last.len() > 1
+        {
+            machine.once = (0..followers.len())
+                .filter(|code| !last.contains(code))
+                .map(name)
+                .collect();
+        } else {
+            let traps = last
+                .iter()
+                .map(|codes| Fault::Trap { states: codes.iter().copied().map(name).collect() });
+            let traps: Vec<Fault> = traps.collect();
+            machine.found.extend(traps);
         }
     }
     Ok(machines)
+}
+
+/// The values of a wire that yosys lists, in decimal.
+fn listed(said: &str, wire: &str) -> Vec<usize> {
+    let value = |line: &str| {
+        let mut words = line.split_whitespace();
+        words.next()?.strip_prefix('\\').filter(|name| *name == wire)?;
+        words.next()?.parse().ok()
+    };
+    said.lines().filter_map(value).collect()
+}
+
+/// The sets of states that are not left: from each of the set exactly the set is reached. `followers` has for each state the codes that
+/// can follow it.
+fn last(followers: &[Vec<usize>]) -> Vec<BTreeSet<usize>> {
+    let reached = |from: usize| {
+        let (mut reached, mut next) = (BTreeSet::from([from]), vec![from]);
+        while let Some(code) = next.pop() {
+            let known = followers[code].iter().filter(|code| **code < followers.len());
+            next.extend(known.filter(|code| reached.insert(**code)));
+        }
+        reached
+    };
+    let reached: Vec<BTreeSet<usize>> = (0..followers.len()).map(reached).collect();
+    let is_last = |set: &&BTreeSet<usize>| set.iter().all(|code| reached[*code] == **set);
+    let sets: BTreeSet<&BTreeSet<usize>> = reached.iter().filter(is_last).collect();
+    sets.into_iter().cloned().collect()
 }
 
 /// The signals of each module whose types have states, each module once.
@@ -319,6 +385,7 @@ fn module_at<'a>(top: &'a str, circuit: &'a str, path: &[&str]) -> Option<&'a st
 /// the register of the module that has the signal. `own` is what the module calls the signal.
 fn role<'a>(module: Module<'a>, circuit: &str, part: &[&str], signal: &str, own: &str) -> Option<(Role, &'a str)> {
     match part {
+        [] if is_field(module, own) => Some((Role::Enters, module.word(own)?)),
         [] => match module.direction(own)? {
             "input" => Some((Role::Enters, module.word(own)?)),
             _ => Some((Role::Leaves, module.word(own)?)),
@@ -340,6 +407,14 @@ fn role<'a>(module: Module<'a>, circuit: &str, part: &[&str], signal: &str, own:
         },
         _ => None,
     }
+}
+
+/// Whether the signal is a field of an input. Only the circuit itself has such: its ports are one word each.
+fn is_field(module: Module, signal: &str) -> bool {
+    let assigned = format!("  assign {signal} = ");
+    let values = module.text.lines().filter_map(|line| line.strip_prefix(&assigned));
+    let mut inputs = values.filter_map(|value| Some(value.strip_suffix("];")?.rsplit_once('[')?.0));
+    inputs.any(|input| module.direction(input) == Some("input"))
 }
 
 /// What a register loads at each edge.
@@ -437,13 +512,13 @@ mod tests {
     }
 
     #[test]
-    fn every_state_has_a_name_and_can_be_left() {
+    fn every_state_has_a_name_and_none_is_a_trap() {
         let right = [
             "lamp colour: only its 3 states",
             "lamp memory_shown: only its 3 states",
-            "lamp state_q: only its 3 states, and each can be left",
+            "lamp state_q: only its 3 states, and none is a trap",
             "memory last: only its 3 states",
-            "memory state_q: only its 3 states, and each can be left",
+            "memory state_q: only its 3 states, and none is a trap",
         ];
         assert_eq!(found("colour", "colour", &[]), right);
     }
@@ -451,7 +526,30 @@ mod tests {
     #[test]
     fn a_trap_is_found() {
         let wrong = found("2'd2: if (!on) state_d = 2'd0;", "2'd2: ;", &[]);
-        assert_eq!(wrong[2], "lamp state_q: Green is never left");
+        assert_eq!(wrong[2], "lamp state_q: never left: Green");
+    }
+
+    #[test]
+    fn what_follows_a_state_is_all_that_is_reached_from_it() {
+        let last = |followers: &[&[usize]]| {
+            let followers: Vec<Vec<usize>> = followers.iter().map(|codes| codes.to_vec()).collect();
+            last(&followers).into_iter().map(Vec::from_iter).collect::<Vec<_>>()
+        };
+        assert_eq!(last(&[&[0, 1], &[1, 2], &[0]]), [[0, 1, 2]]);
+        // It begins in 0, and does not return.
+        assert_eq!(last(&[&[1], &[2], &[1]]), [[1, 2]]);
+        assert_eq!(last(&[&[1, 2], &[1], &[0, 2]]), [[1]]);
+        // Two sets that are not left, and a code without a name.
+        assert_eq!(last(&[&[1, 3, 7], &[2], &[1], &[4], &[3]]), [[1, 2], [3, 4]]);
+    }
+
+    #[test]
+    fn states_to_which_it_does_not_return_are_told() {
+        let once = found("2'd2: if (!on) state_d = 2'd0;", "2'd2: if (!on) state_d = 2'd1;", &[]);
+        assert_eq!(
+            once[2],
+            "lamp state_q: only its 3 states, and none is a trap; it does not return to Dark"
+        );
     }
 
     #[test]
@@ -476,6 +574,40 @@ mod tests {
     fn what_is_connected_to_a_part_without_a_name_of_its_own_is_judged_too() {
         let direct = found(".shown(memory_shown)", ".shown(2'd3)", &[]);
         assert_eq!(direct[1], "lamp memory_shown: it gets a code without a name");
+    }
+
+    #[test]
+    fn a_field_of_an_input_is_a_state() {
+        // `memory_last` is read from a word that enters.
+        let whole = LAMP
+            .replace(
+                "  memory memory (\n    .clock(clock),\n    .shown(memory_shown),\n    .last(memory_last)\n  );\n",
+                "",
+            )
+            .replace(
+                "  input  wire       on,\n",
+                "  input  wire       on,\n  input  wire [3:0] memory,\n  output wire [1:0] shown,\n",
+            )
+            .replace(
+                "  assign memory_shown = state_q;\n",
+                "  assign memory_last = memory[2:1];\n  assign memory_shown = state_q;\n",
+            );
+        let states = Arc::new(("Colour".to_string(), STATES.map(String::from).to_vec()));
+        let of_top = |name: &str| WaveSignal {
+            scope: vec![("lamp".into(), "Lamp".into())],
+            name: name.into(),
+            width: 2,
+            is_clock: false,
+            states: Some(states.clone()),
+        };
+        let judged = |signals: &[WaveSignal]| judge(&Tools::find(), "lamp", &whole, signals, &[]).unwrap();
+        let colour = |machines: Vec<Machine>| machines[0].to_string();
+        assert_eq!(
+            colour(judged(&[of_top("colour"), signals()[1].clone()])),
+            "it gets a code without a name"
+        );
+        let known = judged(&[of_top("colour"), of_top("memory_last"), signals()[1].clone()]);
+        assert_eq!(colour(known), "only its 3 states");
     }
 
     #[test]
