@@ -93,7 +93,11 @@ fn set(engine: &mut dyn Engine, name: &str, value: u64) {
 
 fn games(mut engine: &mut dyn Engine) {
     /// Stones are placed in a square with so many crossings a side, somewhere on the board.
-    const WIDTH: u64 = 7;
+    const WIDTHS: [u64; 4] = [5, 7, 9, SIZE as u64];
+    /// Clocks for a circuit that does not search: each of its answers says little.
+    const UNSEARCHED: u64 = 800_000;
+    /// Crossings that are shown after each strobe.
+    const SHOWN: u64 = 3;
     let mut random = Random::new(SEED);
     let known: Vec<&str> = engine.ports().iter().map(|port| port.name).collect();
     let questions: Vec<&str> = ["think", "judge", "survey"]
@@ -101,29 +105,46 @@ fn games(mut engine: &mut dyn Engine) {
         .filter(|name| known.contains(name))
         .collect();
     let can_lift = known.contains(&"lift");
+    let searches = known.contains(&"deepest");
     let mut clocks = 0;
-    while clocks < CLOCKS {
-        let corner: [u64; 2] = [(); 2].map(|()| random.below(SIZE as u64 - WIDTH + 1));
+    while clocks < if searches { CLOCKS } else { UNSEARCHED } {
+        let width = random.of(&WIDTHS);
+        let corner: [u64; 2] = [(); 2].map(|()| random.below(SIZE as u64 - width + 1));
+        let choose = |engine: &mut dyn Engine, random: &mut Random| {
+            engine.drive("row", corner[0] + random.below(width));
+            engine.drive("col", corner[1] + random.below(width));
+        };
         set(engine, "rule", random.below(3));
         set(engine, "shuffle", random.below(2));
         clocks += run(&mut engine, "clear");
-        for ply in 0..random.below(40u64) {
-            engine.drive("row", corner[0] + random.below(WIDTH));
-            engine.drive("col", corner[1] + random.below(WIDTH));
+        for ply in 0..random.below(width * width) {
+            choose(engine, &mut random);
             // Sometimes a colour moves twice in a row.
             engine.drive("colour", (ply + u64::from(random.once_in(4))) % 2);
             set(engine, "label_in", random.bits(10));
             let strobe = if can_lift && random.once_in(6) { "lift" } else { "place" };
             clocks += run(&mut engine, strobe);
-            if random.once_in(3) {
-                engine.drive("row", corner[0] + random.below(WIDTH));
-                engine.drive("col", corner[1] + random.below(WIDTH));
+            if random.once_in(2) {
+                choose(engine, &mut random);
                 engine.drive("colour", random.below(2));
                 set(engine, "profile", random.below(4));
                 set(engine, "budget", random.of(&BUDGETS));
-                set(engine, "deepest", random.below(4));
-                clocks += run(&mut engine, random.of(&questions));
+                set(engine, "deepest", random.below(8));
+                engine.strobe(random.of(&questions));
+                if searches && random.once_in(4) {
+                    let before = random.below(BUDGETS[0]);
+                    engine.steps(before);
+                    clocks += before;
+                    engine.drive("stop", 1);
+                }
+                clocks += 1 + engine.clocks_while("busy", PATIENCE);
+                set(engine, "stop", 0);
             }
+            for _ in 0..SHOWN {
+                choose(engine, &mut random);
+                engine.step();
+            }
+            clocks += SHOWN;
         }
     }
 }

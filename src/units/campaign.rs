@@ -36,8 +36,6 @@ pub const EQUAL: &str = "equal";
 
 /// So many times the faults are listed, since those at the outputs of registers are left out.
 const MORE: usize = 2;
-/// A circuit with more bytes of Verilog is judged by its tests alone: each proof would take minutes.
-const LARGE: usize = 60_000;
 /// Inputs are applied for so many clocks before outputs are looked at.
 const BATCH: usize = 1000;
 
@@ -110,6 +108,8 @@ pub struct Campaign {
     checked: Option<Checked>,
     /// Its Verilog, with its checks if it has any.
     text: String,
+    /// The same for a proof that a fault changes nothing.
+    stored: String,
     /// The module of the checks.
     checks: String,
     faults: Vec<String>,
@@ -168,8 +168,9 @@ impl Unit {
         let ports = [&(unit.circuit.ports)()[..], &[SELECTOR]].concat();
         let selectable = mutants::selectable(tools, subject, &faults)?;
         let model = tools.verilator()?.build(&selectable, unit.name, &ports, models)?;
+        let stored = mutants::stored(tools, subject)?;
         let inputs = unit.tested_inputs()?;
-        Ok(Campaign { unit, checked, text, checks, faults, model, inputs })
+        Ok(Campaign { unit, checked, text, stored, checks, faults, model, inputs })
     }
 }
 
@@ -206,15 +207,22 @@ impl Campaign {
                 return Ok(mutant);
             }
         }
-        if self.text.len() > LARGE {
-            return Ok(mutant);
-        }
-        if mutants::is_equal(tools, self.subject(), &self.faults[number])? {
+        if self.is_equal(tools, number)? {
             mutant.broken.push((EQUAL.into(), None));
-        } else if let Some(checked) = &self.checked {
+        } else if let Some(checked) = &self.checked
+            && self.text.len() <= mutants::LONG
+        {
             return mutants::judge(tools, self.subject(), checked.depth(), &self.faults, number);
         }
         Ok(mutant)
+    }
+
+    /// Whether it is proved that the fault with this number changes nothing.
+    ///
+    /// # Errors
+    /// If a tool is missing or fails.
+    pub fn is_equal(&self, tools: &Tools, number: usize) -> Result<bool> {
+        mutants::is_equal(tools, self.subject(), &self.stored, &self.faults[number])
     }
 
     fn subject(&self) -> Subject<'_> {

@@ -14,6 +14,8 @@ const MODELS: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/models");
 const JUDGED: [&str; 3] = ["win_checker", "tmds_encoder", "uart_receiver"];
 /// So many of the faults that its tests do not find are judged again too. Each takes proofs of some seconds.
 const PROOFS: usize = 3;
+/// Of each of them it is tried to prove that so many faults that show change nothing.
+const SHOWING: usize = 2;
 /// Those whose campaign takes long, and is not kept.
 const LARGE: [&str; 8] = [
     "gomoku_search",
@@ -51,6 +53,10 @@ fn faults_are_found_as_they_were() {
         };
         let (mut chosen, rest): (Vec<&Line>, Vec<&Line>) = lines.iter().partition(|line| by_a_test(line));
         chosen.extend(rest.into_iter().take(PROOFS));
+        for line in &chosen[..SHOWING] {
+            let proved = campaign.is_equal(&tools, line.mutant.number).unwrap();
+            assert!(!proved, "{name}: fault {} shows", line.mutant.number);
+        }
         let numbers: Vec<usize> = chosen.iter().map(|line| line.mutant.number).collect();
         for (found, line) in campaign.judge(&tools, &numbers).unwrap().iter().zip(chosen) {
             assert_eq!(found, &line.mutant, "{name}: see tengen mutate");

@@ -7,6 +7,7 @@
 //! | `Module::connected`                | a module, a part's port           | the expression that is connected to it         |
 //! | [`parts`]                          | a circuit, paths of parts         | the parts, as yosys names them                 |
 //! | [`without_inside`]                 | a circuit, such parts             | the circuit, these parts as black boxes        |
+//! | [`around`]                         | a circuit, a module               | the module that it is a part of                |
 
 use std::collections::BTreeSet;
 
@@ -159,6 +160,16 @@ pub fn without_inside(top: &str, circuit: &str, parts: &[String]) -> String {
     text
 }
 
+/// The module that has instances of this one, if no other has.
+pub(super) fn around<'a>(circuit: &'a str, name: &str) -> Option<&'a str> {
+    let has = |around: &&str| {
+        let module = Module::find(circuit, around);
+        module.is_some_and(|module| module.instances().any(|(of, _)| of == name))
+    };
+    let mut all = crate::verilog_modules(circuit).into_iter().filter(has);
+    all.next().filter(|_| all.next().is_none())
+}
+
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
@@ -174,6 +185,16 @@ pub(super) mod tests {
             let error = parts("house", HOUSE, &[nowhere]).unwrap_err().to_string();
             assert_eq!(error, format!("house has no part {nowhere}"));
         }
+    }
+
+    #[test]
+    fn the_module_around_a_part_is_found_unless_there_are_two() {
+        assert_eq!(
+            ["lamp", "room", "house"].map(|name| around(HOUSE, name)),
+            [Some("room"), Some("house"), None]
+        );
+        let two = HOUSE.replace("  wire kitchen_door;", "  lamp porch (\n  );");
+        assert_eq!(around(&two, "lamp"), None);
     }
 
     #[test]
