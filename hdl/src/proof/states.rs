@@ -261,8 +261,8 @@ fn answers(said: &str, questions: &[Question], modules: &BTreeMap<String, Signal
         let proved = piece.contains("no model found: SUCCESS!");
         let answered = match asked {
             Asked::Named | Asked::Constant => proved || piece.contains("model found: FAIL!"),
-            // yosys lists one after the other, and says that there are no more.
-            Asked::Followers => piece.contains("no more models found"),
+            // yosys lists one after the other, and says that there are no more. None follows a state that is assumed not to be.
+            Asked::Followers => piece.contains("no more models found") || piece.contains("no model found."),
         };
         ensure!(
             answered,
@@ -327,7 +327,10 @@ fn last(followers: &[Vec<usize>]) -> Vec<BTreeSet<usize>> {
         reached
     };
     let reached: Vec<BTreeSet<usize>> = (0..followers.len()).map(reached).collect();
-    let is_last = |set: &&BTreeSet<usize>| set.iter().all(|code| reached[*code] == **set);
+    let is_last = |set: &&BTreeSet<usize>| {
+        let mut codes = set.iter();
+        codes.all(|code| !followers[*code].is_empty() && reached[*code] == **set)
+    };
     let sets: BTreeSet<&BTreeSet<usize>> = reached.iter().filter(is_last).collect();
     sets.into_iter().cloned().collect()
 }
@@ -539,6 +542,8 @@ mod tests {
         // It begins in 0, and does not return.
         assert_eq!(last(&[&[1], &[2], &[1]]), [[1, 2]]);
         assert_eq!(last(&[&[1, 2], &[1], &[0, 2]]), [[1]]);
+        // Nothing follows a state that cannot be.
+        assert_eq!(last(&[&[1], &[0], &[]]), [[0, 1]]);
         // Two sets that are not left, and a code without a name.
         assert_eq!(last(&[&[1, 3, 7], &[2], &[1], &[4], &[3]]), [[1, 2], [3, 4]]);
     }
