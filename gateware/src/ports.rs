@@ -211,8 +211,10 @@ pub struct Insight {
     pub hundreds: Bits<4>,
     pub tens: Bits<4>,
     pub ones: Bits<4>,
-    /// The search depth in plies.
-    pub depth: Decimal,
+    /// A win is proved, or with a negative score a loss.
+    pub proved: Bit,
+    /// The plies to that win or loss from here; else the plies that were searched.
+    pub plies: Decimal,
     /// The computer expects a reply.
     pub expects: Bit,
     /// The crossing of the expected reply.

@@ -47,7 +47,7 @@ fn players(edition: &Edition, levels: &[String]) -> Vec<String> {
 
 /// The menu's notes, in two rows: those of the game (the reasons of its end, and from the sixth on those of its search),
 /// with the questions and the news of the line.
-pub fn notes(edition: &Edition, reasons: [[&'static str; 2]; 4], search: Option<[[&'static str; 2]; 3]>) -> [Row; 2] {
+pub fn notes(edition: &Edition, reasons: [[&'static str; 2]; 4], search: Option<[[&'static str; 2]; 5]>) -> [Row; 2] {
     let [costs, the_club] = costs(edition);
     let mut notes = reasons.to_vec();
     notes.extend([[" AGAIN TO", " LEAVE"], [costs, the_club]]);

@@ -444,7 +444,7 @@ mod tests {
         assert_eq!(At::new(best.row.index(), best.col.index()), Some(thought.at));
         assert!(insight.known && !insight.thinking);
         assert_eq!(insight.minus, found.score < 0);
-        let depth = 10 * (insight.depth.index() >> 4) + (insight.depth.index() & 0xF);
+        let depth = 10 * (insight.plies.index() >> 4) + (insight.plies.index() & 0xF);
         assert_eq!(depth as u32, found.depth);
         let reply = At::new(insight.reply.row.index(), insight.reply.col.index());
         assert_eq!(insight.expects.then_some(reply).flatten(), found.reply);

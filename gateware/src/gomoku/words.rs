@@ -18,7 +18,9 @@ pub fn words(edition: &Edition) -> GameWords {
 fn menu(edition: &Edition) -> Vec<Row> {
     let renju = |text| if edition.renju { text } else { "" };
     let fouls = [[""; 2], [renju(" OVERLINE"), ""], [renju(" DOUBLE"), renju(" FOUR")], [renju(" DOUBLE"), renju(" THREE")]];
-    let search = [[" THINKING", ""], [" δε: σαβγ", ""], [" δε: σαβγ", " THEN κλμ"]];
+    let search = [
+        [" THINKING", ""], [" δε: σαβγ", ""], [" δε: σαβγ", " THEN κλμ"], [" WIN IN", " δε PLY"], [" LOSS IN", " δε PLY"],
+    ];
     let mut rows = words::standing();
     rows.extend([
         row(4,  Pick::Keys,   Ink::White, &[" AT   @#$", " AT   @#$", "", "", ""]),

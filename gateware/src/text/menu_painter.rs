@@ -34,8 +34,8 @@ use rust_hdl::prelude::*;
 use super::menu_text::{self, LayoutWord};
 use super::read_out::{ReadOut, Readings};
 use super::words::{
-    ClubNews, Ink, Keys, NOTE_EVALUATION, NOTE_LEAVE, NOTE_NEWS, NOTE_REPLY, NOTE_RESIGN, NOTE_STAKE, NOTE_THINKING,
-    Pick, Row, Status,
+    ClubNews, Ink, Keys, NOTE_EVALUATION, NOTE_LEAVE, NOTE_LOSS, NOTE_NEWS, NOTE_REPLY, NOTE_RESIGN, NOTE_STAKE,
+    NOTE_THINKING, NOTE_WIN, Pick, Row, Status,
 };
 use super::{READ_OUT, TextCell};
 use crate::link::ports::LinkNews;
@@ -235,6 +235,12 @@ impl Logic for MenuPainter {
                     picked = NOTE_THINKING;
                 } else if shown.q.insight.known & !shown.q.reason.any() {
                     picked = if shown.q.insight.expects { NOTE_REPLY } else { NOTE_EVALUATION };
+                    if shown.q.insight.proved {
+                        picked = if shown.q.insight.minus { NOTE_LOSS } else { NOTE_WIN };
+                        if shown.q.keys == Keys::Over {
+                            picked = 0;
+                        }
+                    }
                 }
             }
             Pick::Clock => {
@@ -298,10 +304,10 @@ impl Logic for MenuPainter {
             }
             13 => offset = shown.q.insight.ones,
             14 => {
-                offset = shown.q.insight.depth.get_bits::<4>(4);
-                blank = !shown.q.insight.depth.get_bits::<4>(4).any();
+                offset = shown.q.insight.plies.get_bits::<4>(4);
+                blank = !shown.q.insight.plies.get_bits::<4>(4).any();
             }
-            15 => offset = shown.q.insight.depth.get_bits::<4>(0),
+            15 => offset = shown.q.insight.plies.get_bits::<4>(0),
             16 => {
                 first = letter_a;
                 offset = shown.q.insight.reply.col;

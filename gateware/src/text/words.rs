@@ -46,10 +46,14 @@ pub const NOTE_THINKING: u64 = 6;
 pub const NOTE_EVALUATION: u64 = 7;
 /// The evaluation with the expected reply.
 pub const NOTE_REPLY: u64 = 8;
+/// The computer has proved that it wins, and in how many plies.
+pub const NOTE_WIN: u64 = 9;
+/// It has proved that it loses.
+pub const NOTE_LOSS: u64 = 10;
 /// To this the number of a `LinkNews` is added, from 1 on.
-pub const NOTE_NEWS: u64 = 8;
+pub const NOTE_NEWS: u64 = 10;
 /// The question before a game over the line is resigned: after the last news.
-pub const NOTE_RESIGN: u64 = 19;
+pub const NOTE_RESIGN: u64 = 21;
 
 /// The state of the game: [`Pick::Status`].
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]

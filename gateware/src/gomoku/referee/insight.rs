@@ -1,5 +1,5 @@
-//! Converts the result of a search for display: the score and the depth in decimal, and the expected reply.
-//! Combinational.
+//! Converts the result of a search for display: the score and the depth in decimal, and the expected reply. Where a win or a loss
+//! is proved, the plies to it take the place of the depth, counted from the position after the found move. Combinational.
 //!
 //! | port                 | dir | width   | meaning                                                      |
 //! |----------------------|-----|---------|--------------------------------------------------------------|
@@ -7,16 +7,19 @@
 //! | depth                | in  | 7       | depth of the search in plies                                 |
 //! | expects              | in  | 1       | a reply is expected                                          |
 //! | reply_row, reply_col | in  | 4       | the expected reply                                           |
-//! | insight              | out | Insight | the result, `known`; scores are limited to 999, depths to 99 |
+//! | insight              | out | Insight | the result, `known`; scores are limited to 999, plies to 99  |
 
 use rust_hdl::prelude::*;
 
+use crate::gomoku::search::entry::{WIN, WON};
 use crate::ports::Insight;
 use crate::{Circuit, kernel};
 
 /// The greatest numbers that can be displayed.
 const MOST_SCORE: u64 = 999;
-const MOST_DEPTH: u64 = 99;
+const MOST_PLIES: u64 = 99;
+/// What is left of a proved score up to here are the plies to the win.
+const WON_IN_0: u64 = WIN - 1;
 
 #[derive(Circuit)]
 pub struct InsightOf {
@@ -28,21 +31,29 @@ pub struct InsightOf {
     pub insight: Signal<Out, Insight>,
 
     size: Signal<Local, Bits<14>>,
+    plies: Signal<Local, Bits<14>>,
     hundreds: Signal<Local, Bits<4>>,
     tens: Signal<Local, Bits<4>>,
     ones: Signal<Local, Bits<4>>,
-    depth_tens: Signal<Local, Bits<4>>,
-    depth_ones: Signal<Local, Bits<4>>,
+    plies_tens: Signal<Local, Bits<4>>,
+    plies_ones: Signal<Local, Bits<4>>,
 }
 
 #[kernel]
 impl Logic for InsightOf {
     fn update(&mut self) {
         size = if score.get_bit(13) { 0 - score } else { score };
+        let proved = size >= WON;
+        plies = bit_cast::<14, 7>(depth);
+        if proved {
+            plies = WON_IN_0 - size;
+        }
+        if plies > MOST_PLIES {
+            plies = MOST_PLIES;
+        }
         if size > MOST_SCORE {
             size = MOST_SCORE;
         }
-        let plies = if depth > MOST_DEPTH { MOST_DEPTH } else { depth };
 
         // Double dabble: before the digits are doubled, a digit of 5 or more is raised by 3, so that doubling carries.
         hundreds = 0;
@@ -59,23 +70,24 @@ impl Logic for InsightOf {
             tens = (tens << 1).replace_bit(0, ones.get_bit(3));
             ones = (ones << 1).replace_bit(0, size.get_bit(9 - i));
         }
-        depth_tens = 0;
-        depth_ones = 0;
+        plies_tens = 0;
+        plies_ones = 0;
         for i in 0..7 {
-            if depth_ones > 4 {
-                depth_ones = depth_ones + 3;
+            if plies_ones > 4 {
+                plies_ones = plies_ones + 3;
             }
-            depth_tens = (depth_tens << 1).replace_bit(0, depth_ones.get_bit(3));
-            depth_ones = (depth_ones << 1).replace_bit(0, plies.get_bit(6 - i));
+            plies_tens = (plies_tens << 1).replace_bit(0, plies_ones.get_bit(3));
+            plies_ones = (plies_ones << 1).replace_bit(0, plies.get_bit(6 - i));
         }
 
         insight.thinking = false;
         insight.known = true;
+        insight.proved = proved;
         insight.minus = score.get_bit(13);
         insight.hundreds = hundreds;
         insight.tens = tens;
         insight.ones = ones;
-        insight.depth = cat(depth_tens, depth_ones);
+        insight.plies = cat(plies_tens, plies_ones);
         insight.expects = expects;
         insight.reply.row = reply_row;
         insight.reply.col = reply_col;
@@ -90,7 +102,7 @@ mod tests {
     #[test]
     fn every_score_and_every_depth_is_read() {
         let mut circuit = Native::new(InsightOf::default());
-        for score in -8192i64..8192 {
+        for score in -7999i64..8000 {
             circuit.drive("score", (score & 0x3FFF) as u64);
             circuit.drive("depth", (score & 0x7F) as u64);
             circuit.settle();
@@ -99,8 +111,11 @@ mod tests {
             let size = number(&[found.hundreds, found.tens, found.ones]);
             assert_eq!(size as i64, score.abs().min(999), "{score}");
             assert_eq!(found.minus, score < 0);
-            let depth = number(&[found.depth.get_bits(4), found.depth.get_bits(0)]);
-            assert_eq!(depth as i64, (score & 0x7F).min(99));
+            assert_eq!(found.proved, score.abs() >= 7800);
+            let plies = number(&[found.plies.get_bits(4), found.plies.get_bits(0)]);
+            // A move that wins at once scores 7999.
+            let expected = if found.proved { 7999 - score.abs() } else { score & 0x7F };
+            assert_eq!(plies as i64, expected.min(99), "{score}");
         }
     }
 }

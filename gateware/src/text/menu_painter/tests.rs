@@ -220,15 +220,22 @@ fn what_the_computer_sees_by_looking_ahead_is_told() {
     insight.thinking = false;
     insight.known = true;
     (insight.hundreds, insight.tens, insight.ones) = (1.into(), 0.into(), 7.into());
-    insight.depth = decimal(12);
+    insight.plies = decimal(12);
     assert_eq!(note(insight, 0, Keys::Playing), (told(" 12: +107", ""), calm));
     insight.minus = true;
     insight.expects = true;
     (insight.reply.row, insight.reply.col) = (2.into(), 10.into());
     assert_eq!(note(insight, 0, Keys::Playing), (told(" 12: -107", " THEN K13"), calm));
-    (insight.hundreds, insight.tens, insight.depth) = (0.into(), 0.into(), decimal(2));
+    (insight.hundreds, insight.tens, insight.plies) = (0.into(), 0.into(), decimal(2));
     insight.reply.row = 14.into();
     assert_eq!(note(insight, 0, Keys::Playing), (told("  2: -  7", " THEN K1"), calm));
+    // What is proved needs no score.
+    insight.proved = true;
+    assert_eq!(note(insight, 0, Keys::Playing), (told(" LOSS IN", "  2 PLY"), calm));
+    insight.minus = false;
+    insight.plies = decimal(14);
+    assert_eq!(note(insight, 0, Keys::Playing), (told(" WIN IN", " 14 PLY"), calm));
+    assert_eq!(note(insight, 0, Keys::Over), (told("", ""), calm));
     // A question and a foul take priority.
     let (rows, ink) = note(insight, 0, Keys::Question);
     assert_eq!((rows, ink), (told(" AGAIN TO", " LEAVE"), Ink::Red as u64));
