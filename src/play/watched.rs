@@ -33,8 +33,8 @@ impl Engine for Watched {
 
 impl Checked for Watched {
     fn fault(&mut self) -> Option<String> {
-        let broken = self.monitors.broken().into_iter();
-        let fault = broken.filter(|line| !self.told.contains(line)).next()?;
+        let mut broken = self.monitors.broken().into_iter();
+        let fault = broken.find(|line| !self.told.contains(line))?;
         eprintln!("a property does not hold: {fault}");
         self.told.push(fault.clone());
         Some(fault)

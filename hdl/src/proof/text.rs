@@ -7,7 +7,7 @@
 //! | `Module::connected`                | a module, a part's port           | the expression that is connected to it         |
 //! | [`parts`]                          | a circuit, paths of parts         | the parts, as yosys names them                 |
 //! | [`without_inside`]                 | a circuit, such parts             | the circuit, these parts as black boxes        |
-//! | [`around`]                         | a circuit, a module               | the module that it is a part of                |
+//! | `around`                           | a circuit, a module               | the module that it is a part of                |
 
 use std::collections::BTreeSet;
 
