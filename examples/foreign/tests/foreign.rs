@@ -2,10 +2,11 @@
 //! says; and their text is in its Verilog, once.
 
 use foreign::Energy;
+use rust_hdl::prelude::*;
 use rust_hdl_bsp::{Wanted, boards};
-use tengen_hdl::{circuit_file::circuit_file, fit::fit, verilog};
+use tengen_hdl::{Circuit, Register, circuit_file::circuit_file, fit::fit, kernel, verilog};
 use tengen_sim::{
-    ByName, Circuit, Engine, Native, Random,
+    ByName, Engine, Native, Random,
     fast::{Fast, Pace},
 };
 
@@ -96,6 +97,71 @@ fn their_text_is_in_the_verilog_once() {
     // The part's own module has another name than theirs.
     assert!(text.contains("module mac_2 ("));
     assert!(text.contains("mac core (.CLK(clock), .CE(enable), .CLR(clear), .A(left), .B(right), .P(sum));"));
+}
+
+/// The sum of the squares of 0 to 255.
+const RIGHT: u64 = 255 * 256 * 511 / 6;
+
+/// A lamp that changes with each right sum.
+#[derive(Circuit)]
+struct Lamp {
+    pub clock: Signal<In, Clock>,
+    pub lamp: Signal<Out, Bit>,
+
+    energy: Energy,
+    sample: Register<Bits<8>>,
+    lit: Register<Bit>,
+    #[init(RIGHT)]
+    right: Constant<Bits<48>>,
+}
+
+#[kernel]
+impl Logic for Lamp {
+    fn update(&mut self) {
+        energy = Energy { sample: bit_cast::<16, 8>(sample.q), strobe: true };
+        sample.d = sample.q + 1;
+        lit.d = lit.q ^ (energy.done & (energy.total == right));
+        lamp = lit.q;
+    }
+}
+
+#[test]
+fn each_right_sum_changes_the_lamp() {
+    let mut engine = Native::new(Lamp::default());
+    let changes = (0..2600).filter(|_| {
+        let before = engine.read("lamp");
+        engine.step();
+        engine.read("lamp") != before
+    });
+    assert_eq!(changes.count(), 10);
+}
+
+#[cfg(feature = "eda")]
+#[test]
+fn a_board_with_their_core_is_placed_and_timed() {
+    use tengen_hdl::{run::Run, tools::Tools};
+
+    for (board, khz) in [("icebreaker", 12_000), ("ulx3s", 25_000)] {
+        let board = boards::find(board).unwrap();
+        let build = fit(
+            &mut Lamp::default(),
+            "lamp",
+            board,
+            Wanted::exactly(khz),
+            &[("lamp", "leds[0]")],
+        )
+        .unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        build.write(folder.path()).unwrap();
+        let report = Run::prepare(&build, &Tools::find())
+            .unwrap()
+            .run(folder.path(), |_| {})
+            .unwrap();
+        assert!(report.met, "{report:?}");
+        // The sum has 48 bits, their product 16 that are used, sample and count 8 each, and there are four single bits.
+        let ffs = report.ffs.unwrap();
+        assert!((80..=100).contains(&ffs), "{report:?}");
+    }
 }
 
 #[cfg(feature = "eda")]
