@@ -12,7 +12,7 @@ use crate::{
         proof::mutants::Mutant,
         tools::{self, Tools},
     },
-    units::{self, UNITS, Unit},
+    units::{self, UNITS, Unit, campaign::Campaign},
     workers::cores,
 };
 
@@ -20,7 +20,8 @@ use crate::{
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  tengen mutate --unit uart_receiver\n  tengen mutate --unit win_checker --count 300\n  \
-    tengen mutate --keep\n\n\
+    tengen mutate --keep\n  \
+    tengen mutate --keep --again\n\n\
     yosys chooses the faults, evenly over the circuit. A fault is found if an output differs in the circuit's demonstration, in its \
     exercise or with random inputs, or if a property breaks. One that yosys proves to change nothing does not count. What nothing finds is listed.\n\n\
     Needs yosys, z3 and Verilator (\"tengen tools --install\")."
@@ -35,7 +36,13 @@ pub struct Mutate {
     /// Write what finds each fault to mutation.csv in this folder
     #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "reports", value_parser = folder)]
     keep: Option<PathBuf>,
+    /// Judge only what nothing found when the campaign was last kept, unless the faults are others now
+    #[arg(long, requires = "keep")]
+    again: bool,
 }
+
+/// So many faults for each core are judged between two reports of progress: some take much longer than others.
+const AT_ONCE: usize = 8;
 
 impl Mutate {
     pub fn run(&self) -> Result<String> {
@@ -53,10 +60,12 @@ impl Mutate {
         let mut survivors = String::new();
         for unit in units {
             let campaign = unit.campaign(&tools, self.count.into(), &models)?;
-            let numbers: Vec<usize> = (0..campaign.len()).collect();
+            let before = self.before(unit, &campaign)?;
+            let is_known = |number: &usize| before.iter().any(|line| line.mutant.number == *number);
+            let numbers: Vec<usize> = (0..campaign.len()).filter(|number| !is_known(number)).collect();
             let progress = progress::counted(numbers.len() as u64, unit.name);
             let mut mutants = vec![];
-            for numbers in numbers.chunks(cores()) {
+            for numbers in numbers.chunks(AT_ONCE * cores()) {
                 mutants.extend(campaign.judge(&tools, numbers)?);
                 progress.inc(numbers.len() as u64);
             }
@@ -66,12 +75,30 @@ impl Mutate {
                 survivors += &format!("{}: nothing finds {number}: {fault} in {module}\n", unit.name);
             }
             let line = |mutant| Line { unit: unit.name.to_string(), of: self.count.into(), mutant };
-            let lines: Vec<Line> = mutants.into_iter().map(line).collect();
+            let lines: Vec<Line> = before.into_iter().chain(mutants.into_iter().map(line)).collect();
             rows.extend(Score::of(&lines).iter().map(Score::row));
             if let Some(folder) = &self.keep {
                 mutation::keep(folder, mutation::CAMPAIGN, &lines)?;
             }
         }
         Ok(table(&rows) + &survivors)
+    }
+
+    /// What is taken as it was kept: the faults that something found, if all are those of this campaign.
+    fn before(&self, unit: &Unit, campaign: &Campaign) -> Result<Vec<Line>> {
+        let Some(folder) = self.keep.as_ref().filter(|_| self.again) else {
+            return Ok(vec![]);
+        };
+        let mut lines = mutation::kept(folder, mutation::CAMPAIGN)?;
+        lines.retain(|line| line.unit == unit.name && line.of == usize::from(self.count));
+        let is_the_same = |line: &Line| {
+            let Mutant { number, fault, .. } = &line.mutant;
+            *number < campaign.len() && *fault == campaign.fault(*number)
+        };
+        if lines.len() != campaign.len() || !lines.iter().all(is_the_same) {
+            return Ok(vec![]);
+        }
+        lines.retain(|line| !line.mutant.broken.is_empty());
+        Ok(lines)
     }
 }

@@ -146,18 +146,25 @@ pub fn read(text: &str) -> Result<Vec<Line>> {
     lines.map(line).collect()
 }
 
+/// The lines of the file of that name; none if it is not there.
+///
+/// # Errors
+/// If the file is there and cannot be read.
+pub fn kept(folder: &Path, name: &str) -> Result<Vec<Line>> {
+    let file = folder.join(name);
+    match fs::read_to_string(&file) {
+        Ok(text) => read(&text).with_context(|| file.display().to_string()),
+        Err(reason) if reason.kind() == io::ErrorKind::NotFound => Ok(vec![]),
+        Err(reason) => Err(reason).with_context(|| format!("cannot read {}", file.display())),
+    }
+}
+
 /// Writes a file anew, with these lines in place of those of the same units.
 ///
 /// # Errors
 /// If the file is there and cannot be read, or cannot be written.
 pub fn keep(folder: &Path, name: &str, lines: &[Line]) -> Result<()> {
-    let file = folder.join(name);
-    let before = match fs::read_to_string(&file) {
-        Ok(text) => read(&text).with_context(|| file.display().to_string())?,
-        Err(reason) if reason.kind() == io::ErrorKind::NotFound => vec![],
-        Err(reason) => return Err(reason).with_context(|| format!("cannot read {}", file.display())),
-    };
-    let contents = written(&before, lines).into_bytes();
+    let contents = written(&kept(folder, name)?, lines).into_bytes();
     write_whole(&[File { name: name.into(), contents }], folder)
         .map_err(|reason| Misuse::unwritable(folder, reason).into())
 }

@@ -20,7 +20,7 @@ use super::{Unit, checked::Checked};
 use crate::{
     gateware::director::SECOND,
     hdl::{
-        proof::mutants::{self, Mutant, SELECTOR, Subject},
+        proof::mutants::{self, Mutant, SELECTOR, Stored, Subject},
         tools::Tools,
     },
     simulation::{demonstration, exercise, noise},
@@ -109,7 +109,7 @@ pub struct Campaign {
     /// Its Verilog, with its checks if it has any.
     text: String,
     /// The same for a proof that a fault changes nothing.
-    stored: String,
+    stored: Stored,
     /// The module of the checks.
     checks: String,
     faults: Vec<String>,
@@ -184,6 +184,11 @@ impl Campaign {
         self.faults.is_empty()
     }
 
+    /// The fault of this number in short.
+    pub fn fault(&self, number: usize) -> String {
+        mutants::told(&self.faults[number])
+    }
+
     /// The module that has the fault of this number.
     pub fn module(&self, number: usize) -> &str {
         mutants::option(&self.faults[number], "-module")
@@ -200,7 +205,7 @@ impl Campaign {
     }
 
     fn judged(&self, tools: &Tools, number: usize) -> Result<Mutant> {
-        let mut mutant = Mutant { number, fault: mutants::told(&self.faults[number]), broken: vec![] };
+        let mut mutant = Mutant { number, fault: self.fault(number), broken: vec![] };
         for (name, inputs) in &self.inputs {
             if let Some(clock) = self.shows(number, inputs)? {
                 mutant.broken.push(((*name).to_string(), Some(clock as usize)));

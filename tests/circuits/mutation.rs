@@ -1,9 +1,12 @@
 //! The kept campaign of mutants: its faults are found again by what is kept, and the table in the book is made from it.
 
-use std::path::Path;
+use std::{collections::BTreeSet, path::Path};
 
 use tengen::figures::mutation::{self, Line, Score};
-use tengen::hdl::tools::Tools;
+use tengen::hdl::{
+    proof::mutants::{self, Subject},
+    tools::Tools,
+};
 use tengen::units::{
     self, UNITS,
     campaign::{DEMONSTRATION, EXERCISE, NOISE},
@@ -62,6 +65,39 @@ fn faults_are_found_as_they_were() {
             assert_eq!(found, &line.mutant, "{name}: see tengen mutate");
         }
     }
+}
+
+/// A part whose second input is always 0.
+const TIED: &str = "
+module tied (input wire clock, input wire a, output reg y);
+  wire z;
+  initial y = 0;
+  mix part (.x(a), .c(1'b0), .z(z));
+  always @(posedge clock) y <= z;
+endmodule
+module mix (input wire x, input wire c, output wire z);
+  assign z = x ^ c;
+endmodule
+";
+
+#[test]
+fn an_input_that_is_constant_hides_a_fault_behind_it_and_none_of_its_own() {
+    let tools = Tools::find();
+    let subject = Subject { top: "tied", text: TIED, checks: None, free: &[] };
+    let stored = mutants::stored(&tools, subject).unwrap();
+    let proofs = mutants::faults(&tools, subject, 60)
+        .unwrap()
+        .into_iter()
+        .filter_map(|fault| {
+            let at = [mutants::option(&fault, "-module"), mutants::option(&fault, "-mode")];
+            let port = mutants::option(&fault, "-port");
+            // Of the input c: in the part, stuck at 0; where the part is connected, inverted.
+            let hidden = at == ["mix", "const0"] && port == "B";
+            let shows = at == ["tied", "inv"] && port == "c";
+            (hidden || shows).then(|| (hidden, mutants::is_equal(&tools, subject, &stored, &fault).unwrap()))
+        });
+    let proofs: BTreeSet<(bool, bool)> = proofs.collect();
+    assert_eq!(proofs, BTreeSet::from([(true, true), (false, false)]));
 }
 
 #[test]

@@ -24,6 +24,8 @@ mod line;
 #[cfg(target_os = "linux")]
 mod link;
 mod matches;
+#[cfg(feature = "eda")]
+mod mutate;
 #[cfg(feature = "play")]
 mod play;
 mod projects;

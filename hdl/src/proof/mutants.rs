@@ -32,8 +32,12 @@ const STEPS: usize = 12;
 const PATIENCE: u32 = 30;
 /// The most clocks of an induction that a fault changes nothing.
 pub const PAST: usize = 8;
-/// The most bytes of Verilog for proofs about the whole circuit. For a larger one they take minutes.
+/// The most bytes of Verilog for an induction over the whole circuit. For a larger one it takes minutes.
 pub const LONG: usize = 30_000;
+/// The most bytes for a proof over one clock of the whole circuit. A larger one has memories of thousands of words.
+pub const LONG_CLOCK: usize = 100_000;
+/// The most bytes for looking which of all its registers are constant for ever. For so many it takes a minute.
+const LONG_CONSTANTS: usize = 60_000;
 /// The most modules around the one with the fault that are looked at.
 pub const AROUND: usize = 3;
 /// The seconds after which yosys gives up a step of such an induction.
@@ -41,11 +45,17 @@ const STEP_PATIENCE: u32 = 10;
 /// Where parts are free, only cells near the checks are changed: those at most so many steps before an input of the checks. From a wire to
 /// the cell that drives it is a step, and from a cell to its input.
 const NEAR: usize = 8;
-/// The commands that find what is constant for ever, registers too, and leave out what nothing reads then.
+/// The commands that find what is constant by itself, and leave out what nothing reads then.
+const SIMPLE: &str = "opt_expr; opt_dff -nodffe -nosdff; opt_clean";
+/// The same with every register that is constant for ever.
 const CONSTANTS: &str = "opt_expr; opt_dff -sat -nodffe -nosdff; opt_clean";
+/// The commands that make one of what two copies do alike, so that the solver gets what differs.
+const MERGE: &str = "opt_expr; opt_merge; opt_clean";
 const LIST: &str = "mutants.txt";
 const WRITTEN: &str = "mutants.v";
 const STORED: &str = "circuit.il";
+/// What yosys writes where a port is connected to nothing.
+const NOWHERE: &str = " { }";
 
 /// A circuit's Verilog, and the modules that are not to be changed.
 #[derive(Clone, Copy, Debug)]
@@ -154,20 +164,48 @@ pub fn judge(tools: &Tools, subject: Subject, depth: usize, faults: &[String], n
     Ok(Mutant { number, fault: told(&faults[number]), broken })
 }
 
-/// The circuit without its checks as yosys stores it, for [`is_equal`]: yosys reads that in a tenth of the time. Cells have the names that
+/// A circuit without its checks as yosys stores it, for [`is_equal`]: yosys reads that in a tenth of the time. Cells have the names that
 /// [`faults`] have.
+pub struct Stored {
+    plain: String,
+    /// With what connections alone tell in the modules: an input that is constant, two inputs that are one signal, an output that
+    /// nobody reads. A fault of a cell changes none of that; a fault where a part is connected does.
+    connected: String,
+}
+
+/// Stores a circuit.
 ///
 /// # Errors
 /// As [`faults`].
-pub fn stored(tools: &Tools, subject: Subject) -> Result<String> {
+pub fn stored(tools: &Tools, subject: Subject) -> Result<Stored> {
     let bench = Bench::new(tools, subject.top, &[])?;
     bench.write(subject.text)?;
-    bench.yosys(&format!(
-        "{}; {}; write_rtlil {STORED}",
-        bench.read(),
-        subject.without_checks()
+    let store = |script: String| {
+        bench.yosys(&format!("{script}; write_rtlil {STORED}"))?;
+        fs::read_to_string(bench.path(STORED)).context("yosys did not store the circuit")
+    };
+    let plain = store(format!("{}; {}", bench.read(), subject.without_checks()))?;
+    // `opt_hier` takes a port that is connected to nothing for one of another width.
+    let ports: String = plain
+        .lines()
+        .filter(|line| !line.ends_with(NOWHERE))
+        .flat_map(|line| [line, "\n"])
+        .collect();
+    fs::write(bench.path(STORED), ports).context("cannot write the circuit to prove")?;
+    let connected = store(format!(
+        "read_rtlil {STORED}; hierarchy -top {}{}",
+        subject.top,
+        "; opt_hier".repeat(AROUND)
     ))?;
-    fs::read_to_string(bench.path(STORED)).context("yosys did not store the circuit")
+    Ok(Stored { plain, connected })
+}
+
+impl Stored {
+    /// The text in which a fault can be made.
+    fn text_for(&self, fault: &str) -> &str {
+        // yosys gives its own cells names that begin with a dollar sign; a part has the name of its instance.
+        if option(fault, "-cell").starts_with('$') { &self.connected } else { &self.plain }
+    }
 }
 
 /// Whether yosys proves that a fault changes nothing. Two copies get equal inputs, and one of them has the fault. One of these proofs
@@ -176,22 +214,26 @@ pub fn stored(tools: &Tools, subject: Subject) -> Result<String> {
 /// 1. The module with the fault, without its parts: if all registers are equal, so are the outputs, and the registers after a clock.
 ///    What the parts get is an output, and what they give an input. What is constant for ever is used.
 /// 2. The same of the module that it is a part of, without the other parts, and so on, for at most [`AROUND`] modules.
-/// 3. The whole circuit, if its Verilog has at most [`LONG`] bytes: from power-on the outputs and the registers are always equal, by
+/// 3. The same of the whole circuit, if its Verilog has at most [`LONG_CLOCK`] bytes. A register that what is constant makes
+///    superfluous in one of the two may hold anything in the other.
+/// 4. The whole circuit, if its Verilog has at most [`LONG`] bytes: from power-on the outputs and the registers are always equal, by
 ///    an induction over at most [`PAST`] clocks.
 ///
-/// `stored` is the circuit as [`stored`] gives it.
+/// `stored` is the circuit as [`stored()`] gives it.
 ///
 /// # Errors
 /// As [`faults`].
-pub fn is_equal(tools: &Tools, subject: Subject, stored: &str, fault: &str) -> Result<bool> {
+pub fn is_equal(tools: &Tools, subject: Subject, stored: &Stored, fault: &str) -> Result<bool> {
     let Subject { top, text, .. } = subject;
     let bench = Bench::new(tools, top, &[])?;
-    fs::write(bench.path(STORED), stored).context("cannot write the circuit to prove")?;
+    fs::write(bench.path(STORED), stored.text_for(fault)).context("cannot write the circuit to prove")?;
+    // A register that only one of the two still has may hold anything.
     let is_proved = |pair: &str, registers: &str, proof: String| {
+        let others = if registers.contains("-shared") { "delete t:$dff; " } else { "" };
         bench.succeeds(&format!(
             "read_rtlil {STORED}; hierarchy -top {top}; design -save gold; {fault}; design -save gate; {pair}; \
              expose {registers} gold gate; miter -equiv -flatten gold gate both; hierarchy -top both; \
-             sat -prove trigger 0 -verify {proof} both"
+             {others}{MERGE}; {MERGE}; sat -prove trigger 0 -verify {proof} both"
         ))
     };
     let mut modules = vec![option(fault, "-module")];
@@ -218,13 +260,30 @@ pub fn is_equal(tools: &Tools, subject: Subject, stored: &str, fault: &str) -> R
             _ => break,
         }
     }
-    let whole = format!(
-        "design -load gold; flatten; design -save gold; design -load gate; flatten; design -save gate; design -reset; \
-         design -copy-from gold -as gold {top}; design -copy-from gate -as gate {top}; memory_collect; memory_map"
-    );
+    // Bit by bit, so that a bit that nobody reads is left out, in a memory too.
+    let whole = |constants: &str| {
+        let flat = |design| {
+            format!(
+                "design -load {design}; flatten; opt_clean; memory_collect; memory_map; splitcells; splitnets -driver; \
+                 {constants}; splitnets -driver; design -save {design}"
+            )
+        };
+        format!(
+            "{}; {}; design -reset; design -copy-from gold -as gold {top}; design -copy-from gate -as gate {top}",
+            flat("gold"),
+            flat("gate")
+        )
+    };
+    for (most, constants) in [(LONG_CLOCK, SIMPLE), (LONG_CONSTANTS, CONSTANTS)] {
+        let pair = whole(&format!("{constants}; {constants}"));
+        let clock = format!("-timeout {PATIENCE}");
+        if text.len() <= most && is_proved(&pair, "-shared -dff -evert-dff", clock)? {
+            return Ok(true);
+        }
+    }
     // Registers are outputs too.
     let induction = format!("-tempinduct -maxsteps {PAST} -timeout {STEP_PATIENCE}");
-    Ok(text.len() <= LONG && is_proved(&whole, "-dff", induction)?)
+    Ok(text.len() <= LONG && is_proved(&whole("opt_clean"), "-dff", induction)?)
 }
 
 /// A fault in yosys' list in short: what happens to which bit of a wire; where the wire has no name, of a cell's port.
