@@ -20,10 +20,9 @@ const PROOFS: usize = 3;
 /// Of each of them it is tried to prove that so many faults that show change nothing.
 const SHOWING: usize = 2;
 /// Those whose campaign takes long, and is not kept.
-const LARGE: [&str; 8] = [
+const LARGE: [&str; 7] = [
     "gomoku_search",
     "gomoku_core",
-    "renju_judge",
     "othello_engine",
     "othello_core",
     "screen",
