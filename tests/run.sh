@@ -30,6 +30,7 @@ need() {
 }
 need g++ g++
 need iverilog iverilog
+need berkeley-abc berkeley-abc
 need tclsh tcl
 need gtkwave gtkwave
 need Xvfb xvfb

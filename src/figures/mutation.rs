@@ -146,7 +146,7 @@ pub fn read(text: &str) -> Result<Vec<Line>> {
     lines.map(line).collect()
 }
 
-/// The lines of the file of that name; none if it is not there.
+/// Reads the lines of a file in the folder. A file that does not exist has none.
 ///
 /// # Errors
 /// If the file is there and cannot be read.

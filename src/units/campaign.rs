@@ -168,7 +168,7 @@ impl Unit {
         let ports = [&(unit.circuit.ports)()[..], &[SELECTOR]].concat();
         let selectable = mutants::selectable(tools, subject, &faults)?;
         let model = tools.verilator()?.build(&selectable, unit.name, &ports, models)?;
-        let stored = mutants::stored(tools, subject)?;
+        let stored = Stored::of(tools, subject)?;
         let inputs = unit.tested_inputs()?;
         Ok(Campaign { unit, checked, text, stored, checks, faults, model, inputs })
     }
@@ -184,7 +184,7 @@ impl Campaign {
         self.faults.is_empty()
     }
 
-    /// The fault of this number in short.
+    /// A short description of the fault with this number.
     pub fn fault(&self, number: usize) -> String {
         mutants::told(&self.faults[number])
     }

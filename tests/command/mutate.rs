@@ -1,4 +1,4 @@
-//! `tengen mutate --again`: what was found stays, what was not is judged again.
+//! `tengen mutate --again`: what a test or a property found stays as it was kept, and the rest is judged again.
 
 use std::{fs, path::Path};
 

@@ -1,5 +1,5 @@
 //! The circuit does the same in the rust-hdl simulation, under the fast engine and, with their text, under Verilator; it does what it
-//! says; and their text is in its Verilog, once.
+//! says; and their text is in its Verilog, once. A board with it is placed and timed.
 
 use foreign::Energy;
 use rust_hdl::prelude::*;
@@ -102,7 +102,7 @@ fn their_text_is_in_the_verilog_once() {
 /// The sum of the squares of 0 to 255.
 const RIGHT: u64 = 255 * 256 * 511 / 6;
 
-/// A lamp that changes with each right sum.
+/// Sums the squares of 0 to 255 again and again. The lamp is switched each time the sum is right.
 #[derive(Circuit)]
 struct Lamp {
     pub clock: Signal<In, Clock>,
@@ -158,7 +158,8 @@ fn a_board_with_their_core_is_placed_and_timed() {
             .run(folder.path(), |_| {})
             .unwrap();
         assert!(report.met, "{report:?}");
-        // The sum has 48 bits, their product 16 that are used, sample and count 8 each, and there are four single bits.
+        // 84 flip-flops: 48 of the sum, 16 of the product, 8 of the sample, 8 of the count, and 4 single bits. Those of the product may
+        // be in a multiplier of the chip.
         let ffs = report.ffs.unwrap();
         assert!((80..=100).contains(&ffs), "{report:?}");
     }

@@ -205,6 +205,21 @@ impl<'a> Bench<'a> {
         )
     }
 
+    /// Whether the one output of an AIGER file can never be 1 after power-on; none if that is not settled within so many seconds after
+    /// the commands that make the circuit smaller.
+    pub(super) fn never_asserted(&self, file: &str, smaller: &str, seconds: u32) -> Result<Option<bool>> {
+        let script = format!("read_aiger {file}; {smaller}; pdr -T {seconds}");
+        let (_, text) = call(self.tools.command("abc")?.args(["-q", &script]), self.folder.path())?;
+        let answers = [
+            ("Property proved.", Some(true)),
+            ("was asserted in frame", Some(false)),
+            ("Property UNDECIDED.", None),
+        ];
+        let found = answers.into_iter().find(|(answer, _)| text.contains(answer));
+        let (_, settled) = found.with_context(|| format!("ABC fails on {}: {}", self.top, reason(&text)))?;
+        Ok(settled)
+    }
+
     fn translate(&self, text: &str) -> Result<()> {
         self.write(text)?;
         self.yosys(&format!("{}; {}", self.read(), self.formulas()))

@@ -9,6 +9,7 @@ fn missing_tools_are_named_with_their_remedy() {
     assert_eq!(said.code, 0, "{}", said.err);
     for tool in [
         "yosys",
+        "abc",
         "nextpnr-ice40",
         "icepack",
         "nextpnr-ecp5",
