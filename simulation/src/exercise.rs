@@ -314,17 +314,6 @@ fn buttons(engine: &mut dyn Engine) {
         pad.release(other);
         polls(&mut pad, REPEATED);
     }
-    // Nor does it when another button is pressed, also one whose number differs in a single bit.
-    for held in DIRECTIONS {
-        for button in 0..BUTTONS {
-            pad.release(button);
-        }
-        polls(&mut pad, 3);
-        pad.press(held);
-        polls(&mut pad, 3);
-        pad.press(held - DIRECTIONS[0]);
-        polls(&mut pad, REPEATED);
-    }
 }
 
 fn leans(engine: &mut dyn Engine) {

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use assert_cmd::Command;
 
 /// Its campaign takes seconds.
-const UNIT: &str = "seven_segment_serial";
+const UNIT: &str = "tmds_encoder";
 
 #[test]
 fn only_what_nothing_found_is_judged_again() {

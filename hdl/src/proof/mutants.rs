@@ -47,10 +47,10 @@ const SIMPLE: &str = "opt_expr; opt_dff -nodffe -nosdff; opt_clean";
 const CONSTANTS: &str = "opt_expr; opt_dff -sat -nodffe -nosdff; opt_clean";
 /// The commands that merge the logic that is the same in both copies. Only the rest is left for the solver.
 const MERGE: &str = "opt_expr; opt_merge; opt_clean";
-/// The commands of ABC that merge signals that are equal in every clock after power-on, by induction over a clock, and over 4 and 20.
-const CORRESPONDENCE: &str = "&get; &scorr; &put; scorr -F 4; scorr -F 20";
-/// The same for a circuit in which the longer inductions take minutes.
-const ONE_CLOCK: &str = "&get; &scorr; &put";
+/// The commands of ABC that merge signals that are equal in every clock after power-on, by induction over a clock, and over 2.
+const CORRESPONDENCE: &str = "&get; &scorr; &put; scorr -F 2";
+/// The same for a small circuit, by longer inductions too. For a large one these take minutes.
+const LONGER: &str = "&get; &scorr; &put; scorr -F 4; scorr -F 20";
 const LIST: &str = "mutants.txt";
 const WRITTEN: &str = "mutants.v";
 const STORED: &str = "circuit.il";
@@ -303,7 +303,7 @@ pub fn is_equal(tools: &Tools, subject: Subject, stored: &Stored, fault: &str) -
              write_aiger -zinit {GATES}",
             whole("setundef -zero", "setundef -anyseq")
         ))?;
-        let smaller = if text.len() <= LONG { CORRESPONDENCE } else { ONE_CLOCK };
+        let smaller = if text.len() <= LONG { LONGER } else { CORRESPONDENCE };
         if let Some(equal) = bench.never_asserted(GATES, smaller, PATIENCE)? {
             return Ok(equal);
         }
