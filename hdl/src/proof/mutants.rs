@@ -32,7 +32,7 @@ const STEPS: usize = 12;
 const PATIENCE: u32 = 30;
 /// The longest Verilog, in bytes, of a circuit that is proved as a whole. In a longer one there are memories of thousands of words, and
 /// each word becomes registers.
-const WHOLE: usize = 100_000;
+pub const WHOLE: usize = 100_000;
 /// The longest Verilog, in bytes, of a circuit whose properties are tried on a mutant, and for long inductions. A longer one takes
 /// minutes.
 pub const LONG: usize = 30_000;
