@@ -74,7 +74,7 @@ fn faults_are_found_as_they_were() {
     }
 }
 
-/// `mix` has two inputs, and here `c` is always 0.
+/// `mix` has two inputs, and here `c` is always 0. Nobody reads `unread`.
 const TIED: &str = "
 module tied (input wire clock, input wire a, output reg y);
   wire z;
@@ -83,12 +83,14 @@ module tied (input wire clock, input wire a, output reg y);
   always @(posedge clock) y <= z;
 endmodule
 module mix (input wire x, input wire c, output wire z);
+  wire unread;
   assign z = x ^ c;
+  assign unread = x & c;
 endmodule
 ";
 
 #[test]
-fn an_input_that_is_constant_hides_a_fault_behind_it_and_none_of_its_own() {
+fn a_constant_input_or_an_output_that_nobody_reads_hides_a_fault() {
     let tools = Tools::find();
     let subject = Subject { top: "tied", text: TIED, checks: None, free: &[] };
     let stored = Stored::of(&tools, subject).unwrap();
@@ -98,13 +100,22 @@ fn an_input_that_is_constant_hides_a_fault_behind_it_and_none_of_its_own() {
         .filter_map(|fault| {
             let at = [mutants::option(&fault, "-module"), mutants::option(&fault, "-mode")];
             let port = mutants::option(&fault, "-port");
-            // `c` stuck at 0 inside `mix` changes nothing. `c` inverted where `mix` is connected is 1, and shows.
-            let hidden = at == ["mix", "const0"] && port == "B";
+            // `c` stuck at 0 inside `mix` changes nothing, nor does a fault of `unread`. `c` inverted where `mix` is connected is 1, and
+            // shows.
+            let unread = mutants::option(&fault, "-cell").starts_with("$and");
+            let hidden = unread || at == ["mix", "const0"] && port == "B";
             let shows = at == ["tied", "inv"] && port == "c";
-            (hidden || shows).then(|| (hidden, mutants::is_equal(&tools, subject, &stored, &fault).unwrap()))
+            (hidden || shows).then(|| {
+                (
+                    unread,
+                    hidden,
+                    mutants::is_equal(&tools, subject, &stored, &fault).unwrap(),
+                )
+            })
         });
-    let proofs: BTreeSet<(bool, bool)> = proofs.collect();
-    assert_eq!(proofs, BTreeSet::from([(true, true), (false, false)]));
+    let proofs: BTreeSet<(bool, bool, bool)> = proofs.collect();
+    let all = [(true, true, true), (false, true, true), (false, false, false)];
+    assert_eq!(proofs, BTreeSet::from(all));
 }
 
 #[test]

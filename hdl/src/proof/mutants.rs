@@ -242,12 +242,15 @@ impl Stored {
     }
 }
 
-/// Whether a circuit that yosys stored has the cell with this fault.
+/// Whether a circuit that yosys stored has the cell with this fault. If it has not even the module, the fault is for another circuit, which
+/// yosys refuses.
 fn has_cell(stored: &str, fault: &str) -> bool {
     let [module, cell] = ["-module", "-cell"].map(|name| option(fault, name));
     let of_module = format!("\\{module}\n");
     let mut modules = stored.split("\nmodule ");
-    let inside = modules.find(|text| text.starts_with(&of_module)).unwrap_or_default();
+    let Some(inside) = modules.find(|text| text.starts_with(&of_module)) else {
+        return true;
+    };
     [" ", " \\"]
         .iter()
         .any(|before| inside.contains(&format!("{before}{cell}\n")))
