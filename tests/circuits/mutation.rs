@@ -23,14 +23,13 @@ const SHOWING: usize = 2;
 /// stands still.
 const SUBTLE: (&str, [usize; 3]) = ("win_checker", [3, 16, 26]);
 /// Those whose campaign takes long, and is not kept.
-const LARGE: [&str; 7] = [
+const LARGE: [&str; 6] = [
     "gomoku_search",
     "gomoku_core",
     "othello_engine",
     "othello_core",
     "screen",
     "console",
-    "usb_keyboard",
 ];
 /// Fewer faults would say little of a unit.
 const FEWEST: usize = 100;
