@@ -39,13 +39,13 @@ pub struct Mutate {
     /// Write what finds each fault to mutation.csv in this folder
     #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "reports", value_parser = folder)]
     keep: Option<PathBuf>,
-    /// Judge only what no test and no property found when the campaign was last kept, unless the faults are others now
+    /// Judge only the faults that no test and no property found when the campaign was last kept; all, if the circuit has other faults now
     #[arg(long, requires = "keep")]
     again: bool,
 }
 
-/// Faults for each core between two steps of the progress bar. One fault takes seconds and another minutes, so a core must not wait for
-/// the other cores after each.
+/// The progress bar moves after so many faults for each core. One fault takes seconds and another minutes; with several between two
+/// steps, the cores wait less for each other.
 const AT_ONCE: usize = 8;
 
 impl Mutate {

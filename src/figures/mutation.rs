@@ -146,7 +146,7 @@ pub fn read(text: &str) -> Result<Vec<Line>> {
     lines.map(line).collect()
 }
 
-/// Reads the lines of a file in the folder. A file that does not exist has none.
+/// Reads the lines of a file in the folder. There are none if the file does not exist.
 ///
 /// # Errors
 /// If the file is there and cannot be read.

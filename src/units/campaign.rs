@@ -20,7 +20,10 @@ use super::{Unit, checked::Checked};
 use crate::{
     gateware::director::SECOND,
     hdl::{
-        proof::mutants::{self, Mutant, SELECTOR, Stored, Subject},
+        proof::{
+            mutants::{self, Mutant, SELECTOR, Subject},
+            unchanged::{self, Stored},
+        },
         tools::Tools,
     },
     simulation::{demonstration, exercise, noise},
@@ -227,7 +230,7 @@ impl Campaign {
     /// # Errors
     /// If a tool is missing or fails.
     pub fn is_equal(&self, tools: &Tools, number: usize) -> Result<bool> {
-        mutants::is_equal(tools, self.subject(), &self.stored, &self.faults[number])
+        unchanged::is_equal(tools, self.subject(), &self.stored, &self.faults[number])
     }
 
     fn subject(&self) -> Subject<'_> {

@@ -28,6 +28,8 @@ pub mod solver;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod states;
 pub mod text;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod unchanged;
 
 pub use handshake::Handshake;
 
