@@ -31,14 +31,17 @@ pub struct Cells {
 
 static ICE40: Cells = Cells {
     library: "-D NO_ICE40_DEFAULT_ASSIGNMENTS +/ice40/cells_sim.v",
-    own: || include_str!("ice40.v").into(),
+    own: || include_str!("ice40.v").to_string() + &table("SB_LUT4", 4, "O", "LUT_INIT"),
     flip_flop: "SB_DFF",
     driver: Driver { cell: "\\$_TBUF_", level: "A", enable: "E", pin: "Y", enable_low: false, read: None },
 };
 
 static GOWIN: Cells = Cells {
     library: "+/gowin/cells_sim.v",
-    own: gowin::models,
+    own: || {
+        let tables = (1..=4).map(|inputs| table(&format!("LUT{inputs}"), inputs, "F", "INIT"));
+        gowin::models() + &tables.collect::<String>()
+    },
     flip_flop: "DFF",
     driver: Driver { cell: "IOBUF", level: "I", enable: "OEN", pin: "IO", enable_low: true, read: Some("O") },
 };
@@ -66,6 +69,18 @@ impl Cells {
         }
         text + &own
     }
+}
+
+/// A look-up table with the inputs `I0` and so on; `contents` is the parameter with its bits. It is one shift: yosys' model halves the
+/// table once for each input, and a netlist of that takes Verilator eight times as long.
+fn table(name: &str, inputs: usize, output: &str, contents: &str) -> String {
+    let names: Vec<String> = (0..inputs).rev().map(|input| format!("I{input}")).collect();
+    let address = names.join(", ");
+    format!(
+        "\nmodule {name} (output {output}, input {address});\n    parameter [{}:0] {contents} = 0;\n    \
+         assign {output} = {contents}[{{{address}}}];\nendmodule\n",
+        (1 << inputs) - 1
+    )
 }
 
 /// The text without the module of that name. A text that has no such module is unchanged.
