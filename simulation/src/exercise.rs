@@ -14,7 +14,7 @@
 //! | gamepad                     | presses and releases buttons that bounce, and pulls the plug                    |
 //! | ps2_receiver, controls      | types random keys and other bytes, some with faults, while buttons are held     |
 //! | tilt                        | leans a sensor in random directions                                             |
-//! | usb_keyboard                | finds keyboards of several shapes and faults, and hears random keys of each     |
+//! | usb_keyboard                | finds keyboards of several shapes and faults, hears random keys, holds some     |
 
 use crate::{
     gateware::{
@@ -351,10 +351,6 @@ fn leans(engine: &mut dyn Engine) {
 }
 
 fn keyboards(engine: &mut dyn Engine) {
-    /// Clocks in a bit of the circuit that is shown.
-    const BIT: f64 = 8.0;
-    /// Clocks in a frame.
-    const FRAME: u64 = 256 * BIT as u64;
     /// Frames for which a keyboard is plugged in, and between two keyboards.
     const PLUGGED: u64 = 150;
     const UNPLUGGED: u64 = 8;
@@ -362,7 +358,7 @@ fn keyboards(engine: &mut dyn Engine) {
     const REST: u64 = 4;
     let faults = Faults { busy: 5, wrong: 20, silent: 20, late: 20, deaf: 20, halted: 60, ..Faults::default() };
     let mut random = Random::new(SEED);
-    let plug = Plug::of(engine, "");
+    let mut host = Host { plug: Plug::of(engine, ""), engine };
     for (seed, shape) in (1..).zip([
         Shape::plain(),
         Shape::with_media_keys(),
@@ -370,21 +366,80 @@ fn keyboards(engine: &mut dyn Engine) {
         Shape::mouse(),
     ]) {
         for faults in [Faults::default(), faults] {
-            let mut device = UsbKeyboard::new(shape.clone(), BIT).with_faults(faults, seed);
-            for plugged in [true, false] {
+            let mut device = UsbKeyboard::new(shape.clone(), Host::BIT).with_faults(faults, seed);
+            for (plugged, frames) in [(true, PLUGGED), (false, UNPLUGGED)] {
                 device.plug(plugged);
-                for _ in 0..if plugged { PLUGGED } else { UNPLUGGED } {
+                for _ in 0..frames {
                     if random.once_in(REST) {
-                        let keys = [(); 2].map(|()| 4 + random.below(0x6B));
-                        device.report([random.bits(8) as u8, 0, keys[0], keys[1], 0, 0, 0, 0]);
+                        device.report(any_report(&mut random));
                     }
-                    for _ in 0..FRAME {
-                        plug.connect(engine, &mut device);
-                        engine.step();
-                    }
+                    host.frames(&mut device, 1);
                 }
             }
         }
+    }
+    held_keys(&mut host, &mut random);
+}
+
+/// Two keys in six places, and any modifiers.
+fn any_report(random: &mut Random) -> [u8; 8] {
+    let keys = [(); 2].map(|()| 4 + random.below(0x6B) as u8);
+    [random.bits(8) as u8, 0, keys[0], keys[1], 0, 0, 0, 0]
+}
+
+/// The circuit for USB keyboards, with something in its socket.
+struct Host<'a> {
+    engine: &'a mut dyn Engine,
+    plug: Plug,
+}
+
+impl Host<'_> {
+    /// Clocks in a bit of the circuit that is shown.
+    const BIT: f64 = 8.0;
+    /// Clocks in a frame.
+    const FRAME: u64 = 256 * Host::BIT as u64;
+
+    fn frames(&mut self, device: &mut UsbKeyboard, frames: u64) {
+        for _ in 0..frames * Host::FRAME {
+            self.plug.connect(self.engine, device);
+            self.engine.step();
+        }
+    }
+}
+
+/// One key or modifier changes at a time. Often it is then held until it repeats.
+fn held_keys(host: &mut Host, random: &mut Random) {
+    const CHANGES: u64 = 110;
+    /// More frames than until the second repeat.
+    const REPEATED: u64 = 28;
+    /// Usages of which each differs in one bit from another. The last three are those of modifiers but for the highest bit.
+    const USAGES: [u8; 10] = [0x04, 0x05, 0x06, 0x0C, 0x14, 0x24, 0x44, 0x60, 0x64, 0x65];
+    /// Too many keys are down to tell which.
+    const TOO_MANY: [u8; 6] = [1; 6];
+    let mut device = UsbKeyboard::new(Shape::with_a_makers_descriptor(), Host::BIT);
+    device.plug(true);
+    host.frames(&mut device, 60);
+    let mut keys = vec![];
+    let mut modifiers = 0;
+    for change in 0..CHANGES {
+        host.engine.drive("leds", change / 10 % 8);
+        let usage = random.of(&USAGES);
+        if random.once_in(4) {
+            modifiers ^= 1 << random.below(8u8);
+        } else if let Some(place) = keys.iter().position(|key| *key == usage) {
+            keys.remove(place);
+        } else if keys.len() < TOO_MANY.len() {
+            keys.insert(random.below(keys.len() + 1), usage);
+        } else {
+            keys.clear();
+        }
+        let mut report = [modifiers, 0, 0, 0, 0, 0, 0, 0];
+        report[2..2 + keys.len()].copy_from_slice(&keys);
+        if random.once_in(12) {
+            report[2..].copy_from_slice(&TOO_MANY);
+        }
+        device.report(report);
+        host.frames(&mut device, if random.once_in(6) { REPEATED } else { 3 });
     }
 }
 

@@ -24,7 +24,7 @@ use std::fs;
 const PATIENCE: u32 = 30;
 /// The longest Verilog, in bytes, of a circuit that is proved as a whole. A longer one has memories of thousands of words, and a proof
 /// turns each word into registers.
-pub const WHOLE: usize = 100_000;
+pub const WHOLE: usize = 80_000;
 /// The longest Verilog, in bytes, of a circuit for which inductions over many clocks are tried. In a longer one they take minutes.
 const SMALL: usize = 30_000;
 /// The most modules around the one with the fault that are looked at.

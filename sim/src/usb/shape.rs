@@ -79,11 +79,31 @@ impl Shape {
         Shape::new(0x046D, 2, 59, &[mouse, keyboard, media])
     }
 
+    /// A keyboard with a descriptor of its maker before that of its endpoint, and numbers with many ones: 134 bytes.
+    pub fn with_a_makers_descriptor() -> Shape {
+        /// bDescriptorType of a maker.
+        const MAKERS: u8 = 0xFF;
+        const LENGTH: u8 = 100;
+        /// Where the endpoint's descriptor begins: after those of the configuration, the interface and HID.
+        const ENDPOINT: usize = 27;
+        let keyboard = Interface { number: 0x5A, kind: KEYBOARD, endpoint: 14, interval: 8 };
+        let mut shape = Shape::new(0x04B4, 0xA7, 60, &[keyboard]);
+        let makers = [LENGTH, MAKERS].into_iter().chain(2..LENGTH);
+        shape.configuration.splice(ENDPOINT..ENDPOINT, makers);
+        shape.configuration[2] = shape.configuration.len() as u8;
+        shape
+    }
+
     /// A mouse: no keyboard at all.
     pub fn mouse() -> Shape {
         let only = Interface { number: 0, kind: MOUSE, endpoint: 1, interval: 10 };
         Shape::new(0x046D, 1, 52, &[only])
     }
 
-    pub const KEYBOARDS: [fn() -> Shape; 3] = [Shape::plain, Shape::with_media_keys, Shape::behind_a_mouse];
+    pub const KEYBOARDS: [fn() -> Shape; 4] = [
+        Shape::plain,
+        Shape::with_media_keys,
+        Shape::behind_a_mouse,
+        Shape::with_a_makers_descriptor,
+    ];
 }
