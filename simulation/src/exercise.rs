@@ -6,6 +6,7 @@
 //! |-----------------------------|---------------------------------------------------------------------------------|
 //! | gomoku_engine, gomoku_core, gomoku_search, renju_judge | places stones on an empty board; often finds a move, judges a crossing, removes a stone |
 //! | win_checker                 | checks crossings of boards on which a colour has most of the stones             |
+//! | screen                      | shows boards, menus and pages of random contents, each for a frame              |
 //! | othello_engine              | solves positions with three to seven empty squares                              |
 //! | othello_core                | finds a move of each level in positions of random games                         |
 //! | sound                       | plays every tune                                                                |
@@ -22,10 +23,12 @@ use crate::{
         keyboard::key::KEYS,
         sound::tunes::{TUNES, Tune},
     },
+    noise,
     rules::{
         gomoku::board::SIZE,
         othello::{Position, Square},
     },
+    timing::FRAME_CLOCKS,
 };
 use tengen_sim::{
     ByName, Engine, Gamepad, Keyboard, KeyboardFrame, KeyboardTiming, Random,
@@ -42,6 +45,7 @@ pub fn of(unit: &str) -> Option<Exercise> {
     Some(match unit {
         "gomoku_engine" | "gomoku_core" | "gomoku_search" | "renju_judge" => games,
         "win_checker" => lines,
+        "screen" => pictures,
         "othello_engine" => endings,
         "othello_core" => moves,
         "sound" => tunes,
@@ -71,6 +75,8 @@ const SLOW: u32 = 1_166_000;
 const SLOW_SOUND: u32 = 10_000_000;
 /// About so many clocks are run.
 const CLOCKS: u64 = 150_000;
+/// The same for Othello's searches, whose memories and registers hold hundreds of bits.
+const SEARCHED: u64 = 1_000_000;
 /// More than any strobe takes with the budgets given here.
 const PATIENCE: u64 = 200_000;
 const SEED: u64 = 1;
@@ -180,6 +186,36 @@ fn lines(engine: &mut dyn Engine) {
     }
 }
 
+fn pictures(engine: &mut dyn Engine) {
+    const FRAMES: u64 = 5;
+    /// Clocks in which the memories are written, less than the fifth of a frame; each word is written some times.
+    const WRITTEN: u64 = 30_000;
+    /// The marks change so many times in a frame.
+    const MARKED: u64 = 15;
+    let mut random = Random::new(SEED);
+    let ports = engine.ports().to_vec();
+    let mut show = |engine: &mut dyn Engine, name: &str, random: &mut Random| {
+        let number = engine.port(name);
+        engine.set(number, noise::valid(&ports[number], random.bits(ports[number].width)));
+    };
+    for _ in 0..FRAMES {
+        show(engine, "view", &mut random);
+        for _ in 0..WRITTEN {
+            for memory in ["board", "menu", "page"] {
+                show(engine, memory, &mut random);
+            }
+            engine.step();
+        }
+        for memory in ["board", "menu", "page"] {
+            engine.drive(memory, 0);
+        }
+        for _ in 0..MARKED {
+            show(engine, "marks", &mut random);
+            engine.steps((FRAME_CLOCKS - WRITTEN) / MARKED);
+        }
+    }
+}
+
 /// A position of Othello after that many random plies; its mover has a move.
 pub fn random_position(random: &mut Random, plies: usize) -> Position {
     loop {
@@ -197,7 +233,7 @@ pub fn random_position(random: &mut Random, plies: usize) -> Position {
 fn endings(mut engine: &mut dyn Engine) {
     let mut random = Random::new(SEED);
     let mut clocks = 0;
-    while clocks < CLOCKS {
+    while clocks < SEARCHED {
         let plies = 53 + random.below(5usize);
         let Position { own, opponent } = random_position(&mut random, plies);
         let side = random.below(2);
@@ -213,7 +249,7 @@ fn endings(mut engine: &mut dyn Engine) {
 fn moves(mut engine: &mut dyn Engine) {
     let mut random = Random::new(SEED);
     let mut clocks = 0;
-    while clocks < CLOCKS {
+    while clocks < SEARCHED {
         let plies = random.below(58usize);
         let Position { own, opponent } = random_position(&mut random, plies);
         engine.drive("own", own);

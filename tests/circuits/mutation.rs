@@ -26,14 +26,7 @@ const SHOWING: usize = 2;
 /// stands still.
 const SUBTLE: (&str, [usize; 3]) = ("win_checker", [3, 16, 26]);
 /// Those whose campaign takes long, and is not kept.
-const LARGE: [&str; 6] = [
-    "gomoku_search",
-    "gomoku_core",
-    "othello_engine",
-    "othello_core",
-    "screen",
-    "console",
-];
+const LARGE: [&str; 4] = ["gomoku_search", "othello_engine", "othello_core", "console"];
 /// Fewer faults would say little of a unit.
 const FEWEST: usize = 100;
 /// The least share of all faults that is found.

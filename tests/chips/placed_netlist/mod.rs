@@ -575,8 +575,8 @@ fn the_cells_of_a_reduced_edition_on_the_chip_play_as_the_simulation_does() {
     plays(boards::find("alchitry-cu").unwrap(), editions::find("tiny").unwrap());
 }
 
-/// This takes minutes, and for Tang Nano 20K, which never has its day, most of an hour. So it runs only on a board's day or
-/// where all are measured: the tool flow is the same for both editions.
+/// Synthesis takes minutes, so this runs only on a board's day or where all are measured: the tool flow is the same for both
+/// editions. Tang Nano 20K never has its day.
 #[test]
 fn the_cells_on_the_chip_play_as_the_simulation_does_when_the_board_has_its_turn() {
     for name in BOARDS.into_iter().filter(|name| has_its_turn(name)) {
