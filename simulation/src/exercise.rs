@@ -194,7 +194,7 @@ fn pictures(engine: &mut dyn Engine) {
     const MARKED: u64 = 15;
     let mut random = Random::new(SEED);
     let ports = engine.ports().to_vec();
-    let mut show = |engine: &mut dyn Engine, name: &str, random: &mut Random| {
+    let show = |engine: &mut dyn Engine, name: &str, random: &mut Random| {
         let number = engine.port(name);
         engine.set(number, noise::valid(&ports[number], random.bits(ports[number].width)));
     };
