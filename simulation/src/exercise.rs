@@ -188,9 +188,9 @@ fn lines(engine: &mut dyn Engine) {
 
 fn pictures(engine: &mut dyn Engine) {
     const FRAMES: u64 = 5;
-    /// Clocks in which the memories are written, less than the fifth of a frame; each word is written some times.
+    /// Clocks at the start of each frame in which all three memories are written.
     const WRITTEN: u64 = 30_000;
-    /// The marks change so many times in a frame.
+    /// Changes of the marks in the rest of the frame.
     const MARKED: u64 = 15;
     let mut random = Random::new(SEED);
     let ports = engine.ports().to_vec();
@@ -417,24 +417,25 @@ fn keyboards(engine: &mut dyn Engine) {
     held_keys(&mut host, &mut random);
 }
 
-/// Two keys in six places, and any modifiers.
+/// A report of two random keys and random modifiers.
 fn any_report(random: &mut Random) -> [u8; 8] {
     let keys = [(); 2].map(|()| 4 + random.below(0x6B) as u8);
     [random.bits(8) as u8, 0, keys[0], keys[1], 0, 0, 0, 0]
 }
 
-/// The circuit for USB keyboards, with something in its socket.
+/// The USB host, and the lines to its device.
 struct Host<'a> {
     engine: &'a mut dyn Engine,
     plug: Plug,
 }
 
 impl Host<'_> {
-    /// Clocks in a bit of the circuit that is shown.
+    /// Clocks a bit, in the unit `usb_keyboard`.
     const BIT: f64 = 8.0;
-    /// Clocks in a frame.
+    /// Clocks a frame.
     const FRAME: u64 = 256 * Host::BIT as u64;
 
+    /// Runs so many frames with this device on the lines.
     fn frames(&mut self, device: &mut UsbKeyboard, frames: u64) {
         for _ in 0..frames * Host::FRAME {
             self.plug.connect(self.engine, device);
@@ -443,18 +444,20 @@ impl Host<'_> {
     }
 }
 
-/// One key or modifier changes at a time. Often it is then held until it repeats.
+/// Changes one key or modifier at a time. After one change in six the keys are held until they repeat.
 fn held_keys(host: &mut Host, random: &mut Random) {
     const CHANGES: u64 = 110;
-    /// More frames than until the second repeat.
+    /// Frames until the keyboard is found, until a report is taken, and until a key has repeated twice.
+    const FOUND: u64 = 60;
+    const TAKEN: u64 = 3;
     const REPEATED: u64 = 28;
-    /// Usages of which each differs in one bit from another. The last three are those of modifiers but for the highest bit.
+    /// Each of these usages differs from another in one bit. The last three differ from a modifier's usage only in the highest bit.
     const USAGES: [u8; 10] = [0x04, 0x05, 0x06, 0x0C, 0x14, 0x24, 0x44, 0x60, 0x64, 0x65];
-    /// Too many keys are down to tell which.
+    /// ErrorRollOver in every place: more keys are down than a report can hold (HID 1.11, appendix C).
     const TOO_MANY: [u8; 6] = [1; 6];
     let mut device = UsbKeyboard::new(Shape::with_a_makers_descriptor(), Host::BIT);
     device.plug(true);
-    host.frames(&mut device, 60);
+    host.frames(&mut device, FOUND);
     let mut keys = vec![];
     let mut modifiers = 0;
     for change in 0..CHANGES {
@@ -475,7 +478,7 @@ fn held_keys(host: &mut Host, random: &mut Random) {
             report[2..].copy_from_slice(&TOO_MANY);
         }
         device.report(report);
-        host.frames(&mut device, if random.once_in(6) { REPEATED } else { 3 });
+        host.frames(&mut device, if random.once_in(6) { REPEATED } else { TAKEN });
     }
 }
 

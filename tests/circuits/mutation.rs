@@ -25,7 +25,7 @@ const SHOWING: usize = 2;
 /// Faults that show, and that a wrong proof would miss: a register becomes constant, two branches of a `case` apply at once, a clock
 /// stands still.
 const SUBTLE: (&str, [usize; 3]) = ("win_checker", [3, 16, 26]);
-/// Those whose campaign takes long, and is not kept.
+/// Units whose campaign takes long. It is not kept.
 const LARGE: [&str; 4] = ["gomoku_search", "othello_engine", "othello_core", "console"];
 /// Fewer faults would say little of a unit.
 const FEWEST: usize = 100;

@@ -79,12 +79,13 @@ impl Shape {
         Shape::new(0x046D, 2, 59, &[mouse, keyboard, media])
     }
 
-    /// A keyboard with a descriptor of its maker before that of its endpoint, and numbers with many ones: 134 bytes.
+    /// A keyboard with a vendor-specific descriptor of 100 bytes before the endpoint descriptor: 134 bytes. The numbers of its
+    /// configuration, interface and endpoint have several bits set.
     pub fn with_a_makers_descriptor() -> Shape {
-        /// bDescriptorType of a maker.
+        /// bDescriptorType: vendor-specific.
         const MAKERS: u8 = 0xFF;
         const LENGTH: u8 = 100;
-        /// Where the endpoint's descriptor begins: after those of the configuration, the interface and HID.
+        /// The offset of the endpoint descriptor, after the descriptors of the configuration, the interface and HID.
         const ENDPOINT: usize = 27;
         let keyboard = Interface { number: 0x5A, kind: KEYBOARD, endpoint: 14, interval: 8 };
         let mut shape = Shape::new(0x04B4, 0xA7, 60, &[keyboard]);
