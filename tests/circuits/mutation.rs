@@ -113,6 +113,42 @@ fn a_constant_input_or_an_output_that_nobody_reads_hides_a_fault() {
     assert_eq!(proofs, BTreeSet::from(all));
 }
 
+/// `walk` counts to 2 and begins anew, so `three` is always 0.
+const WALK: &str = "
+module long (input wire clock, output wire y);
+  walk part (.clock(clock), .three(y));
+endmodule
+
+module walk (
+  input wire clock,
+  output wire three
+);
+  reg [1:0] count;
+  initial count = 0;
+  assign three = count == 2'd3;
+  always @(posedge clock) count <= count == 2'd2 ? 2'd0 : count + 2'd1;
+endmodule
+";
+
+#[test]
+fn a_module_in_a_long_circuit_is_proved_alone_from_power_on() {
+    let tools = Tools::find();
+    let text = format!("{WALK}// {}\n", "-".repeat(unchanged::WHOLE));
+    let subject = Subject { top: "long", text: &text, checks: None, free: &[] };
+    let stored = Stored::of(&tools, subject).unwrap();
+    let proofs = mutants::faults(&tools, subject, 60)
+        .unwrap()
+        .into_iter()
+        .filter(|fault| mutants::option(fault, "-module") == "walk" && mutants::option(fault, "-wire") == "three");
+    let proofs = proofs.map(|fault| {
+        let equal = unchanged::is_equal(&tools, subject, &stored, &fault).unwrap();
+        (mutants::option(&fault, "-mode").to_string(), equal)
+    });
+    let proofs: BTreeSet<(String, bool)> = proofs.collect();
+    let all = [("const0", true), ("const1", false), ("inv", false)].map(|(mode, equal)| (mode.to_string(), equal));
+    assert_eq!(proofs, BTreeSet::from(all));
+}
+
 #[test]
 fn every_unit_but_the_large_ones_has_its_campaign() {
     let scores = Score::of(&kept());

@@ -8,6 +8,8 @@
 //! | [`parts`]                          | a circuit, paths of parts         | the parts, as yosys names them                 |
 //! | [`without_inside`]                 | a circuit, such parts             | the circuit, these parts as black boxes        |
 //! | `around`                           | a circuit, a module               | the module that it is a part of                |
+//! | `with_parts`                       | a circuit, a module               | it and every module inside it                  |
+//! | `Module::memory`                   | a module                          | the bits of its memories                       |
 
 use std::collections::BTreeSet;
 
@@ -90,6 +92,20 @@ impl<'a> Module<'a> {
         found.map(|(of, _)| of)
     }
 
+    /// The bits of the memories in it, not those in its parts.
+    pub fn memory(self) -> usize {
+        let bits = |line: &str| {
+            let (before, last_word) = line.strip_suffix("];")?.rsplit_once("[0:")?;
+            let (_, declared) = before.split_once("reg ")?;
+            let last_bit = match declared.strip_prefix('[') {
+                Some(range) => range.split_once(':')?.0.parse().ok()?,
+                None => 0,
+            };
+            Some((last_bit + 1) * (last_word.parse::<usize>().ok()? + 1))
+        };
+        self.text.lines().filter_map(bits).sum()
+    }
+
     /// A signal as this module can name it: its own name, or one that leads into a part, such as `stack.ply_q`.
     pub fn place(self, path: &str) -> Option<String> {
         let name = in_verilog(path);
@@ -170,6 +186,19 @@ pub(super) fn around<'a>(circuit: &'a str, name: &str) -> Option<&'a str> {
     all.next().filter(|_| all.next().is_none())
 }
 
+/// A module, and those of all parts inside it, each once.
+pub(super) fn with_parts<'a>(circuit: &'a str, name: &str) -> Vec<Module<'a>> {
+    let (mut seen, mut next) = (BTreeSet::new(), vec![name]);
+    let mut found = vec![];
+    while let Some(name) = next.pop() {
+        if let Some(module) = Module::find(circuit, name).filter(|module| seen.insert(module.start)) {
+            next.extend(module.instances().map(|(of, _)| of));
+            found.push(module);
+        }
+    }
+    found
+}
+
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
@@ -195,6 +224,22 @@ pub(super) mod tests {
         );
         let two = HOUSE.replace("  wire kitchen_door;", "  lamp porch (\n  );");
         assert_eq!(around(&two, "lamp"), None);
+    }
+
+    #[test]
+    fn a_module_with_its_parts_is_found_once_and_memories_are_counted() {
+        let memories = "  (* ram_style = \"block\" *) reg [14:0] words [0:255];\n  reg flags [0:3];\n";
+        let two = HOUSE.replace("  wire kitchen_door;", &format!("  lamp porch (\n  );\n{memories}"));
+        let found = with_parts(&two, "house");
+        let names: Vec<&str> = found
+            .iter()
+            .filter_map(|module| module.text.split(' ').nth(1))
+            .collect();
+        assert_eq!(names, ["house", "lamp", "room"]);
+        assert_eq!(
+            found.iter().map(|module| module.memory()).collect::<Vec<_>>(),
+            [15 * 256 + 4, 0, 0]
+        );
     }
 
     #[test]

@@ -14,7 +14,7 @@
 use super::{
     mutants::{Subject, is_at_a_clock, option},
     solver::Bench,
-    text::around,
+    text::{Module, around, with_parts},
 };
 use crate::tools::Tools;
 use anyhow::{Context, Result};
@@ -22,9 +22,11 @@ use std::fs;
 
 /// The seconds after which each proof is given up.
 const PATIENCE: u32 = 30;
-/// The longest Verilog, in bytes, of a circuit that is proved as a whole. A proof turns memories into registers: for the 89 kB of
+/// The longest Verilog, in bytes, of a circuit, or of a module with its parts, that is proved as a whole. For the 89 kB of
 /// `gomoku_core` ABC takes minutes a fault.
 pub const WHOLE: usize = 80_000;
+/// The most bits of the memories in a module with its parts that ABC gets. They become registers.
+const MEMORY: usize = 4096;
 /// The longest Verilog, in bytes, of a circuit for which inductions over many clocks are tried. In a longer one they take minutes.
 const SMALL: usize = 30_000;
 /// The most modules around the one with the fault that are looked at.
@@ -131,10 +133,13 @@ fn has_cell(stored: &str, fault: &str) -> bool {
 ///
 /// 1. ABC looks at the whole circuit, if its Verilog has at most [`WHOLE`] bytes. It proves that from power-on no output ever differs, or
 ///    finds that one does.
-/// 2. If ABC finds neither, yosys looks at the module with the fault, without its parts: if all registers are equal, so are the
-///    outputs, and the registers after a clock. What the parts get is an output, and what they give an input.
-/// 3. Then at the module that it is a part of, without the other parts, and so on, for at most [`AROUND`] modules.
-/// 4. Then at the whole circuit over one clock, if its Verilog has at most [`WHOLE`] bytes.
+/// 2. If ABC finds neither, it looks at the module with the fault and all its parts. What is proved of them alone, for any inputs, holds
+///    in the circuit too. A difference there says nothing: it may never get out.
+/// 3. Then yosys looks at the same module without its parts: if all registers are equal, so are the outputs, and the registers after a
+///    clock. What the parts get is an output, and what they give an input.
+/// 4. Steps 2 and 3 are repeated for the module that it is a part of, and so on, for at most [`AROUND`] modules. yosys leaves out all
+///    parts but those on the way to the fault.
+/// 5. Then yosys looks at the whole circuit over one clock, if its Verilog has at most [`WHOLE`] bytes.
 ///
 /// # Errors
 /// If a tool is missing or fails.
@@ -145,15 +150,18 @@ pub fn is_equal(tools: &Tools, subject: Subject, stored: &Stored, fault: &str) -
     let pair = Pair::new(tools, subject, stored, fault)?;
     let is_whole = subject.text.len() <= WHOLE;
     // In ABC each register loads in every clock, whatever is at its clock input.
+    let has_clocks = !is_at_a_clock(fault);
     if is_whole
-        && !is_at_a_clock(fault)
-        && let Some(equal) = pair.ever_equal()?
+        && has_clocks
+        && let Some(equal) = pair.ever_equal(subject.top)?
     {
         return Ok(equal);
     }
     let mut modules = vec![option(fault, "-module")];
     loop {
-        if pair.is_equal_in(&modules)? {
+        let outermost = modules[modules.len() - 1];
+        let may_prove = has_clocks && outermost != subject.top && is_short(subject.text, outermost);
+        if may_prove && pair.ever_equal(outermost)? == Some(true) || pair.is_equal_in(&modules)? {
             return Ok(true);
         }
         match around(subject.text, modules[modules.len() - 1]) {
@@ -162,6 +170,18 @@ pub fn is_equal(tools: &Tools, subject: Subject, stored: &Stored, fault: &str) -
         }
     }
     Ok(is_whole && pair.is_equal_over_a_clock()?)
+}
+
+/// Whether ABC may look at this module with its parts.
+fn is_short(circuit: &str, module: &str) -> bool {
+    let memory = with_parts(circuit, module).into_iter().map(Module::memory);
+    length(circuit, module) <= WHOLE && memory.sum::<usize>() <= MEMORY
+}
+
+/// The bytes of this module's Verilog, with its parts.
+fn length(circuit: &str, module: &str) -> usize {
+    let modules = with_parts(circuit, module).into_iter();
+    modules.map(|module| module.text.len()).sum()
 }
 
 /// A circuit without a fault and with it: the designs `gold` and `gate` of yosys.
@@ -188,12 +208,12 @@ impl<'a> Pair<'a> {
         Ok(Pair { bench, subject, copies })
     }
 
-    /// The commands that flatten both copies and turn memories into registers. Then each gets its own commands.
-    fn whole(&self, gold: &str, gate: &str) -> String {
-        let top = self.subject.top;
+    /// The commands that flatten this module in both copies, with its parts, and turn memories into registers. Then each copy gets its
+    /// own commands.
+    fn whole(&self, top: &str, gold: &str, gate: &str) -> String {
         let flat = |design, commands| {
             format!(
-                "design -load {design}; flatten; opt_clean; memory_collect; memory_map; {commands}; design -save {design}"
+                "design -load {design}; hierarchy -top {top}; flatten; opt_clean; memory_collect; memory_map; {commands}; design -save {design}"
             )
         };
         format!(
@@ -203,16 +223,16 @@ impl<'a> Pair<'a> {
         )
     }
 
-    /// What ABC says of the whole circuit; none if it does not settle it.
-    fn ever_equal(&self) -> Result<Option<bool>> {
+    /// What ABC says of this module with all its parts, from power-on and for any inputs; none if it does not settle it.
+    fn ever_equal(&self, top: &str) -> Result<Option<bool>> {
         // Where yosys leaves a value open, the circuit does not use it. With a fault it may, and then the value may be any.
         self.bench.yosys(&format!(
             "{}; {}; {MITER}; {MERGE}; {MERGE}; techmap; {MERGE}; dffunmap; setundef -anyseq; aigmap; opt_clean; \
              write_aiger -zinit {GATES}",
             self.copies,
-            self.whole("setundef -zero", "setundef -anyseq")
+            self.whole(top, "setundef -zero", "setundef -anyseq")
         ))?;
-        let smaller = if self.subject.text.len() <= SMALL { LONGER } else { CORRESPONDENCE };
+        let smaller = if length(self.subject.text, top) <= SMALL { LONGER } else { CORRESPONDENCE };
         self.bench.never_asserted(GATES, smaller, PATIENCE)
     }
 
@@ -240,7 +260,7 @@ impl<'a> Pair<'a> {
         // Cells and memories are split into bits, so that a bit that nobody reads is left out.
         let bits = "splitcells; splitnets -driver";
         let commands = format!("{bits}; {SIMPLE}; {SIMPLE}; {bits}");
-        let pair = self.whole(&commands, &commands);
+        let pair = self.whole(self.subject.top, &commands, &commands);
         // Only the registers that both copies have are made inputs and outputs. Deleting the others makes their outputs free.
         self.is_proved(&pair, "-shared -dff", "delete t:$dff; ")
     }
