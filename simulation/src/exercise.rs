@@ -453,6 +453,7 @@ fn held_keys(host: &mut Host, random: &mut Random) {
     const REPEATED: u64 = 28;
     /// Each of these usages differs from another in one bit. The last three differ from a modifier's usage only in the highest bit.
     const USAGES: [u8; 10] = [0x04, 0x05, 0x06, 0x0C, 0x14, 0x24, 0x44, 0x60, 0x64, 0x65];
+    /// The usage of the key D. Each of its bits is changed once.
     const CHANGED: u8 = 0x07;
     /// ErrorRollOver in every place: more keys are down than a report can hold (HID 1.11, appendix C).
     const TOO_MANY: [u8; 6] = [1; 6];
@@ -481,7 +482,7 @@ fn held_keys(host: &mut Host, random: &mut Random) {
         device.report(report);
         host.frames(&mut device, if random.once_in(6) { REPEATED } else { TAKEN });
     }
-    // One key goes up as another goes down, whose usage differs in one bit.
+    // In one report a key goes up and another goes down. Their usages differ in one bit.
     for bit in 0..8 {
         for usage in [CHANGED, CHANGED ^ 1 << bit] {
             device.report([0, 0, usage, 0, 0, 0, 0, 0]);

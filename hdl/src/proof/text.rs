@@ -92,7 +92,7 @@ impl<'a> Module<'a> {
         found.map(|(of, _)| of)
     }
 
-    /// The bits of the memories in it, not those in its parts.
+    /// The number of bits in its memories. Its parts do not count.
     pub fn memory(self) -> usize {
         let bits = |line: &str| {
             let (before, last_word) = line.strip_suffix("];")?.rsplit_once("[0:")?;
@@ -186,7 +186,7 @@ pub(super) fn around<'a>(circuit: &'a str, name: &str) -> Option<&'a str> {
     all.next().filter(|_| all.next().is_none())
 }
 
-/// A module, and those of all parts inside it, each once.
+/// A module, the modules of its parts, those of their parts, and so on, each once.
 pub(super) fn with_parts<'a>(circuit: &'a str, name: &str) -> Vec<Module<'a>> {
     let (mut seen, mut next) = (BTreeSet::new(), vec![name]);
     let mut found = vec![];

@@ -22,10 +22,10 @@ use std::fs;
 
 /// The seconds after which each proof is given up.
 const PATIENCE: u32 = 30;
-/// The longest Verilog, in bytes, of a circuit, or of a module with its parts, that is proved as a whole. For the 89 kB of
-/// `gomoku_core` ABC takes minutes a fault.
+/// The longest Verilog, in bytes, that is proved as a whole: a circuit's, or a module's with its parts. For the 89 kB of `gomoku_core`
+/// ABC takes minutes a fault.
 pub const WHOLE: usize = 80_000;
-/// The most bits of the memories in a module with its parts that ABC gets. They become registers.
+/// The most bits of memory in a module with its parts that is given to ABC alone. For ABC each bit is a register.
 const MEMORY: usize = 4096;
 /// The longest Verilog, in bytes, of a circuit for which inductions over many clocks are tried. In a longer one they take minutes.
 const SMALL: usize = 30_000;
@@ -134,7 +134,7 @@ fn has_cell(stored: &str, fault: &str) -> bool {
 /// 1. ABC looks at the whole circuit, if its Verilog has at most [`WHOLE`] bytes. It proves that from power-on no output ever differs, or
 ///    finds that one does.
 /// 2. If ABC finds neither, it looks at the module with the fault and all its parts. What is proved of them alone, for any inputs, holds
-///    in the circuit too. A difference there says nothing: it may never get out.
+///    in the circuit too. A difference there says nothing: the rest of the circuit may hide it.
 /// 3. Then yosys looks at the same module without its parts: if all registers are equal, so are the outputs, and the registers after a
 ///    clock. What the parts get is an output, and what they give an input.
 /// 4. Steps 2 and 3 are repeated for the module that it is a part of, and so on, for at most [`AROUND`] modules. yosys leaves out all
@@ -150,9 +150,9 @@ pub fn is_equal(tools: &Tools, subject: Subject, stored: &Stored, fault: &str) -
     let pair = Pair::new(tools, subject, stored, fault)?;
     let is_whole = subject.text.len() <= WHOLE;
     // In ABC each register loads in every clock, whatever is at its clock input.
-    let has_clocks = !is_at_a_clock(fault);
+    let suits_abc = !is_at_a_clock(fault);
     if is_whole
-        && has_clocks
+        && suits_abc
         && let Some(equal) = pair.ever_equal(subject.top)?
     {
         return Ok(equal);
@@ -160,11 +160,11 @@ pub fn is_equal(tools: &Tools, subject: Subject, stored: &Stored, fault: &str) -
     let mut modules = vec![option(fault, "-module")];
     loop {
         let outermost = modules[modules.len() - 1];
-        let may_prove = has_clocks && outermost != subject.top && is_short(subject.text, outermost);
-        if may_prove && pair.ever_equal(outermost)? == Some(true) || pair.is_equal_in(&modules)? {
+        let suits_abc = suits_abc && outermost != subject.top && is_short(subject.text, outermost);
+        if suits_abc && pair.ever_equal(outermost)? == Some(true) || pair.is_equal_in(&modules)? {
             return Ok(true);
         }
-        match around(subject.text, modules[modules.len() - 1]) {
+        match around(subject.text, outermost) {
             Some(next) if modules.len() <= AROUND => modules.push(next),
             _ => break,
         }
@@ -172,13 +172,13 @@ pub fn is_equal(tools: &Tools, subject: Subject, stored: &Stored, fault: &str) -
     Ok(is_whole && pair.is_equal_over_a_clock()?)
 }
 
-/// Whether ABC may look at this module with its parts.
+/// Whether a module with its parts is small enough for ABC.
 fn is_short(circuit: &str, module: &str) -> bool {
     let memory = with_parts(circuit, module).into_iter().map(Module::memory);
     length(circuit, module) <= WHOLE && memory.sum::<usize>() <= MEMORY
 }
 
-/// The bytes of this module's Verilog, with its parts.
+/// The length in bytes of the Verilog of a module and its parts.
 fn length(circuit: &str, module: &str) -> usize {
     let modules = with_parts(circuit, module).into_iter();
     modules.map(|module| module.text.len()).sum()
@@ -208,8 +208,8 @@ impl<'a> Pair<'a> {
         Ok(Pair { bench, subject, copies })
     }
 
-    /// The commands that flatten this module in both copies, with its parts, and turn memories into registers. Then each copy gets its
-    /// own commands.
+    /// The commands that make one flat module of `top` and its parts, with registers in place of memories. This is done in both copies;
+    /// then the commands `gold` are run in the one, and `gate` in the other.
     fn whole(&self, top: &str, gold: &str, gate: &str) -> String {
         let flat = |design, commands| {
             format!(
@@ -223,7 +223,8 @@ impl<'a> Pair<'a> {
         )
     }
 
-    /// What ABC says of this module with all its parts, from power-on and for any inputs; none if it does not settle it.
+    /// Whether the outputs of the module `top` are equal in both copies in every clock from power-on, whatever its inputs are; none if ABC
+    /// does not settle it.
     fn ever_equal(&self, top: &str) -> Result<Option<bool>> {
         // Where yosys leaves a value open, the circuit does not use it. With a fault it may, and then the value may be any.
         self.bench.yosys(&format!(
