@@ -12,9 +12,8 @@
 //! | [`order`]  | the order of moves, by a logit model of the best moves       |
 //! | [`newton`] | fits both                                                    |
 //!
-//! The same games give the same tables. Those of the repository come from 6000 games of seed 2 and 4000 of seed 3, all of
-//! 60 000 clocks a move, each round played with the tables of the round before; the first round, of seed 1, was played
-//! with the weights of the search before.
+//! The same games give the same tables. Those of the repository come from 9000 games of seed 4 and 150 000 clocks a move,
+//! played with the tables of the round before.
 
 mod game;
 mod newton;

@@ -22,7 +22,7 @@ const SCORE: f64 = 0.85;
 const SURE: f64 = 0.997;
 /// The strength of the prior, which is 0, of a coarse part and of a fine one.
 const RIDGE: [f64; 2] = [2.0, 25.0];
-/// The greatest value of a part.
+/// The greatest value of a part, and the greatest difference between the values of two pairs: the circuit has ten bits.
 const MOST: i32 = 1023;
 
 // The numbers of the features, by part.
@@ -91,8 +91,10 @@ pub fn fit(games: &[Game]) -> Values {
         let coarse = weights[OWN + own] + weights[OTHER + other];
         rounded(coarse + weights[PAIR + own * THREATS + other])
     };
+    let pairs: Pairs = std::array::from_fn(|own| std::array::from_fn(|other| pair(own, other)));
+    let greatest = pairs.iter().flatten().copied().max().unwrap_or_default();
     Values {
-        pairs: std::array::from_fn(|own| std::array::from_fn(|other| pair(own, other))),
+        pairs: pairs.map(|row| row.map(|value| value.max(greatest - MOST))),
         outlook: outlooks,
         sizes: std::array::from_fn(|side| std::array::from_fn(|group| sizes(side, group))),
     }

@@ -17,7 +17,7 @@ mod ise;
 mod open;
 mod vivado;
 
-pub use open::{PLACED, SEED, STATISTICS, margin_percent};
+pub use open::{PLACED, STATISTICS, margin_percent};
 
 use crate::{Board, Family, constraints};
 

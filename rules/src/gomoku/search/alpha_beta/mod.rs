@@ -77,7 +77,7 @@ pub const TAG_BITS: u32 = 23;
 /// Nodes with fewer plies left are not looked up in the table, nor stored.
 pub const REMEMBERED_DEPTH: i32 = 2;
 /// The moves tried at a node.
-pub const CANDIDATES: usize = 10;
+pub const CANDIDATES: usize = 16;
 /// The moves tried at the root.
 pub const ROOT_CANDIDATES: usize = 20;
 /// The moves tried at a node while all of them lose.
