@@ -22,7 +22,8 @@ const SCORE: f64 = 0.85;
 const SURE: f64 = 0.997;
 /// The strength of the prior, which is 0, of a coarse part and of a fine one.
 const RIDGE: [f64; 2] = [2.0, 25.0];
-/// The greatest value of a part, and the greatest difference between the values of two pairs: the circuit has ten bits.
+/// The greatest value of a part. The circuit stores the value of a pair less the least one in ten bits, so no two may
+/// differ by more than this either.
 const MOST: i32 = 1023;
 
 // The numbers of the features, by part.

@@ -64,8 +64,8 @@ mod tests {
             let game = begun(opening);
             let (mover, board) = (game.turn(), game.board().clone());
             let task = Task { mover, board, rule: Rule::Freestyle, budget: 100_000, deepest: 0 };
-            // The search that chose them had other weights.
-            assert!(search(&task, &WEIGHTS).score.abs() <= 200);
+            // An earlier search chose them, by other weights and with a limit of 60.
+            assert!(search(&task, &WEIGHTS).score.abs() <= 150);
         }
     }
 }

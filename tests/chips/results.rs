@@ -45,8 +45,8 @@ const HERE: [&str; 2] = ["icebreaker", "ulx3s"];
 const AIMS: [(&str, f64); 6] = [
     // A tenth more.
     ("ulx3s", 27.5),
-    // With both searches: no more than that. Its longest path is in Gomoku's search, and is placed otherwise whenever anything
-    // changes: between 23.8 and 25.3 MHz with nextpnr's seeds 1 to 4.
+    // With both searches: no more than that. Its longest path is in Gomoku's search. The seeds 1 to 4 of nextpnr place it at
+    // 23.8 to 25.3 MHz.
     ("ulx3s-85f", 25.0),
     // More than twice as much.
     ("alchitry-cu", 55.0),

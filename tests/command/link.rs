@@ -245,8 +245,8 @@ fn an_interrupt_leaves_the_session_and_keeps_the_game() {
         &["--sgf", "2.sgf", "mcu"],
     ]);
     let said = lines(children[1].stderr.take().unwrap());
-    // A shell makes the file before it writes into it.
-    while fs::read(ports.path().join("thinks")).map_or(0, |text| text.len()) == 0 {
+    // The shell makes the file first, and writes into it afterwards.
+    while !fs::read(ports.path().join("thinks")).is_ok_and(|text| !text.is_empty()) {
         ports.pass();
     }
     kill(&children[0], "INT");

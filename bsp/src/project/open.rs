@@ -28,8 +28,8 @@ pub const PLACED: &str = "nextpnr.json";
 /// yosys' `stat -json`: the cells of the design before placement.
 pub const STATISTICS: &str = "stat.json";
 
-/// The seed of the placement, which is random; the same seed gives the same result every time. The machine of a
-/// ULX3S 85F was placed at 24.8 MHz with 1, and at 25.3 with 2; it needs 25.
+/// The seed of the placement, which is random; the same seed gives the same result every time. ULX3S 85F needs a pixel
+/// clock of 25 MHz: its machine reached 24.8 MHz with the seed 1, and 25.3 MHz with 2.
 fn seed(part: &Part) -> u32 {
     if part.device == "LFE5U-85F" { 2 } else { 1 }
 }
